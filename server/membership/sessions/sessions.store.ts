@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type RawBuilder } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
@@ -45,6 +45,8 @@ export interface NewSession {
 const isAlive = sql<boolean>`
   expires_at > now() and last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)})`;
 
+const noteIsOld = sql<boolean>`last_used_at < now() - interval '1 minute'`;
+
 /**
  * Stores a session, and deletes the oldest of its member beyond so many. The caller has locked the member in an earlier
  * statement; without the lock concurrent log-ins may leave more.
@@ -76,6 +78,14 @@ export async function insertSession(
   return rows[0]?.expires_at;
 }
 
+/**
+ * The running session of a token at a site, as a table expression for a statement that reads its member in one: `member_id`
+ * and `note_is_old`.
+ */
+export const liveSession = (siteId: string, tokenHash: Buffer): RawBuilder<unknown> => sql`(
+  select member_id, ${noteIsOld} as note_is_old from session
+  where token_hash = ${tokenHash} and site_id = ${siteId} and ${isAlive})`;
+
 /** A session that is neither expired nor idle for too long. */
 export async function findLiveSession(
   db: Database,
@@ -91,7 +101,7 @@ export async function findLiveSession(
         'provedRecently',
       ),
     )
-    .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('noteIsOld'))
+    .select(noteIsOld.as('noteIsOld'))
     .where('token_hash', '=', tokenHash)
     .where('site_id', '=', siteId)
     .where(isAlive)

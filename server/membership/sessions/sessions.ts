@@ -9,6 +9,7 @@ import {
   deleteSessionsOf,
   findLiveSession,
   insertSession,
+  liveSession,
   noteUse,
   replaceToken,
   selectSessions,
@@ -17,6 +18,7 @@ import {
   type WayIn,
 } from './sessions.store.ts';
 
+export { liveSession, noteUse };
 export type { ListedSession };
 
 /** A running session, found by its bearer's token (decision 0003: opaque, and revocable at once). */
