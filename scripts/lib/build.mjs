@@ -35,6 +35,7 @@ const inputs = [
   'server/enrolment/content.ts',
   'server/platform/yaml.ts',
   'tsconfig.json',
+  'ui',
   'vite.config.ts',
   'widget',
 ];
