@@ -82,7 +82,10 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
   [2, (from, to) => to === 'client/console.ts' && top(from) !== 'console'],
   [4, (from, to) => isBelow('server/platform', from) && (domainOf(to) !== undefined || isStaff(to))],
   [4, (from, to) => domainOf(from) !== undefined && isStaff(to)],
-  [4, (from, to) => isStaff(from) && domainOf(to) !== undefined && to !== doorsForStaff[domainOf(to)!] && !isTest(from)],
+  [
+    4,
+    (from, to) => isStaff(from) && domainOf(to) !== undefined && to !== doorsForStaff[domainOf(to)!] && !isTest(from),
+  ],
   [4, (from, to) => domainOf(from) === 'membership' && domainOf(to) === 'enrolment'],
   [4, (from, to) => domainOf(from) === 'enrolment' && domainOf(to) === 'membership' && to !== door],
   [5, (from, to) => isStore(to) && featureOf(from) !== featureOf(to) && !isTest(from) && !readsWhatIs(from)],

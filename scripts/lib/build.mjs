@@ -12,6 +12,7 @@ export const buildStampFile = path.join(distFolder, '.stamp');
 
 const inputs = [
   'client',
+  'console',
   'content',
   'contract',
   // Some pages of the documentation stand outside docs/widget/.
@@ -20,6 +21,7 @@ const inputs = [
   'package-lock.json',
   'portal',
   'scripts/build.ts',
+  'scripts/build-console.ts',
   'scripts/build-widget.ts',
   'scripts/client-package',
   'scripts/content-plugin.ts',
