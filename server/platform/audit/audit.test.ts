@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createDatabase, transaction, type PooledDatabase } from '../database/database.ts';
+import { transaction } from '../database/database.ts';
 import { recordEntry, type AuditEntry } from './audit.ts';
 
 let database: TestDatabase;
-let db: PooledDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDatabase(database.productPool);
 });
 afterAll(() => database.drop());
 
-const record = (entry: AuditEntry) => transaction(db, (tx) => recordEntry(tx, entry));
+const record = (entry: AuditEntry) => transaction(database.db, (tx) => recordEntry(tx, entry));
 const read = async (subject: string) =>
   (await database.pool.query('select * from audit_entry where subject = $1', [subject])).rows;
 
@@ -42,7 +40,7 @@ describe('an entry of the audit trail', () => {
   });
 
   test('is not there where the act was rolled back', async () => {
-    const act = transaction(db, async (tx) => {
+    const act = transaction(database.db, async (tx) => {
       await recordEntry(tx, { ...invitation, subject: 'stf_undone' });
       throw new Error('the act failed');
     });
