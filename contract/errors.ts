@@ -1,10 +1,5 @@
 /** Refusals that only staff meet, in the console: no part of the API reference. */
 export const consoleErrors = {
-  'invalid-second-factor': {
-    status: 401,
-    message: 'This did not prove that it is you. Check the code, or try another way.',
-  },
-  'sign-in-expired': { status: 401, message: 'This took too long. Please begin again with your password.' },
   'invalid-invitation': {
     status: 410,
     message: 'This link is not valid any more. Please ask an owner for a new invitation.',
@@ -13,7 +8,6 @@ export const consoleErrors = {
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
-  'passkey-not-found': { status: 404, message: 'This passkey does not exist.' },
   'last-second-factor': {
     status: 409,
     message: 'This is the last way to prove that it is you. Add another one first.',
