@@ -46,6 +46,29 @@ export const errors = {
   'access-denied': { status: 403, message: 'You are not allowed to do this.' },
   'member-not-found': { status: 404, message: 'This member does not exist.' },
 
+  // Second factor
+  'second-factor-required': {
+    status: 403,
+    message: 'This account asks for a second step after the password, and this page cannot ask for it.',
+  },
+  'sign-in-step-expired': {
+    status: 400,
+    message: 'This log-in took too long or had too many wrong codes. Please enter your password again.',
+  },
+  'invalid-second-factor-code': {
+    status: 400,
+    message: 'This code is not correct or has been used already. Please enter the next one.',
+  },
+  'passkey-refused': {
+    status: 400,
+    message: 'This passkey could not be verified. Nothing was changed. Please try again, or choose another way.',
+  },
+  'passkey-limit-reached': {
+    status: 409,
+    message: 'This account has as many passkeys as it may have. Please remove one first.',
+  },
+  'second-factor-not-found': { status: 404, message: 'This is not set up any more.' },
+
   // Sign-up and validation
   'email-already-in-use': { status: 409, message: 'This email address cannot be used.' },
   // The answer to every sign-up where sign-ups are private. A client has no success for it: there is no session yet.
