@@ -171,7 +171,7 @@ export const securityEvents = defineEvents({
   'limit-used-up': {
     about: 'A limit stops a call.',
     outcomes: { refused: 'the call was answered with 429' },
-    fields: { limit: 'id', per: ['network', 'member', 'account', 'lead', 'sign-up', 'site'] },
+    fields: { limit: 'id', per: ['network', 'member', 'account', 'lead', 'sign-up', 'site', 'staff'] },
     whatToDo:
       'Of one client: a program that does not wait, or an attack; the limit holds. Of all clients at once: `TRUSTED_PROXIES` is wrong.',
     alarm: { outcomes: ['refused'], count: 2_000, minutes: 10 },
