@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { listLimits, type ListCount } from '../../../contract/console/list.ts';
 import { transaction, type PooledDatabase } from '../database/database.ts';
-import { planAnew } from './read-list.ts';
+import { planAnew } from './plan-anew.ts';
 
 /** Milliseconds that an exact count may take. A list waits for it. */
 const countMs = 500;

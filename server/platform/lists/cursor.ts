@@ -7,12 +7,13 @@ export interface Place {
 }
 
 /** The types that a list is sorted by. */
-export type SortType = 'text' | 'timestamptz' | 'bigint';
+export type SortType = 'text' | 'moment' | 'bigint';
 
 /** What a cursor of each type may say. Anything else would be a fault of the statement. */
 const wellFormed: Record<SortType, RegExp> = {
   text: /^[^\0]*$/,
-  timestamptz: /^(?:-?infinity|\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d){0,2})$/,
+  // Microseconds, until the year 2286.
+  moment: /^-?\d{1,16}$/,
   bigint: /^-?\d{1,18}$/,
 };
 

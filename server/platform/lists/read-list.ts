@@ -3,8 +3,9 @@ import type { ListCount, ListDeclaration, ListQuery } from '../../../contract/co
 import { transaction, type Database, type PooledDatabase, type Transaction } from '../database/database.ts';
 import { allOf, type Condition, type FilterCondition } from './conditions.ts';
 import { countRows } from './count-rows.ts';
-import { readCursor, writeCursor, type Place } from './cursor.ts';
+import { readCursor, writeCursor, type Place, type SortType } from './cursor.ts';
 import type { ListSource, Sort } from './list-source.ts';
+import { planAnew } from './plan-anew.ts';
 
 /** A page of a list. */
 export interface ListPage<Row> {
@@ -53,13 +54,6 @@ async function readInside<List extends ListDeclaration, Row extends { id: string
   };
 }
 
-/**
- * For this transaction: a plan for these values and not for any. A prepared statement's general plan takes every search
- * for a rare one.
- */
-export const planAnew = (tx: Transaction): Promise<unknown> =>
-  sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx);
-
 const nameSort = ({ sort }: ListQuery) => `${sort.descending ? '-' : ''}${sort.column}`;
 
 /** What rows of this query are. */
@@ -86,12 +80,20 @@ async function findPlaces<List extends ListDeclaration, Row extends { id: string
   const { by, type } = sorts[query.sort.column]!;
   const direction = query.sort.descending ? sql`desc` : sql`asc`;
   const { rows } = await sql<Place>`
-    select ${by}::text as value, ${source.id}::text as id from ${source.from}
+    select ${type === 'moment' ? microseconds(by) : sql`${by}::text`} as value, ${source.id}::text as id from ${source.from}
     where ${conditionOf(source, query)} ${after(source, query, { by, type })}
     order by ${by} ${direction}, ${source.id} ${direction}
     limit ${query.limit + 1}`.execute(db);
   return rows;
 }
+
+/** A time without a loss, whatever the session's time zone: since 1970. */
+const microseconds = (time: RawBuilder<unknown>) => sql`((extract(epoch from ${time}) * 1000000)::bigint)::text`;
+
+const valueOf = ({ value }: Place, type: SortType) =>
+  type === 'moment'
+    ? sql`timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`
+    : sql`${value}::${sql.raw(type)}`;
 
 /** Rows behind the cursor (keyset pagination): those that are equal in the sort follow by their id. */
 function after<List extends ListDeclaration, Row extends { id: string }>(
@@ -101,7 +103,7 @@ function after<List extends ListDeclaration, Row extends { id: string }>(
 ): RawBuilder<unknown> {
   if (query.after === undefined) return sql``;
   const place = readCursor(query.after, nameSort(query), { type, hasNumericId });
-  const seen = sql`(${place.value}::${sql.raw(type)}, ${place.id}::${sql.raw(hasNumericId ? 'bigint' : 'text')})`;
+  const seen = sql`(${valueOf(place, type)}, ${place.id}::${sql.raw(hasNumericId ? 'bigint' : 'text')})`;
   return sql`and (${by}, ${id}) ${query.sort.descending ? sql`<` : sql`>`} ${seen}`;
 }
 
