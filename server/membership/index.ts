@@ -31,7 +31,7 @@ import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/dem
 import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
-import type { DeletionDuties, Services } from './services.ts';
+import type { DeletionDuties, PartnerMembers, Services } from './services.ts';
 import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
 import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mails/mail-budgets.ts';
@@ -62,6 +62,8 @@ export interface Membership {
    * is the site of the key, and in the calls of members `request.signedIn` their session.
    */
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
+  /** Adds membership's calls of the console. @param guarded where the guard of staff checks their callers */
+  consoleRoutes(guarded: Http): void;
   /** Adds the addresses that exist outside production only. */
   developmentRoutes(app: Http, options: DemonstrationRoutesOptions): void;
   /** Whether a request has a session cookie of our own pages. Not looked up: the session may have expired. */
@@ -127,15 +129,17 @@ export interface MembershipOptions {
   isMemberNeeded?: MemberKeeper;
   /** The other domain's part when a member is deleted. */
   deletionDuties?: DeletionDuties;
+  /** Which members belong to partners, for staff who were given partners. */
+  partnerMembers?: PartnerMembers;
 }
 
 /** Builds membership on a platform's connections and services. */
 export function createMembership(
   platform: Platform,
-  { mailStyle, isMemberNeeded, deletionDuties }: MembershipOptions = {},
+  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers }: MembershipOptions = {},
 ): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites, mailStyle, deletionDuties };
+  const services: Services = { ...platform, sites, mailStyle, deletionDuties, partnerMembers };
   const scope = createSiteScope(platform, sites);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten, ...(isMemberNeeded ? [isMemberNeeded] : [])];
   return {
@@ -152,6 +156,10 @@ export function createMembership(
           for (const { routes: own = [] } of brought) for (const routes of own) routes(scoped, services, scope);
         },
       });
+    },
+    consoleRoutes(guarded) {
+      for (const { consoleRoutes = [] } of Object.values(features))
+        for (const routes of consoleRoutes) routes(guarded, services);
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, mailStyle, define }),
     developmentRoutes: (app, options) => demonstrationRoutes(app, services, options),

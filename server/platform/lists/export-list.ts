@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { ListDeclaration, ListQuery } from '../../../contract/console/list.ts';
 import { byteOrderMark, toCsvLine } from '../csv.ts';
 import type { PooledDatabase } from '../database/database.ts';
@@ -28,16 +26,3 @@ export async function* exportList<List extends ListDeclaration, Row extends { id
     hasNextPage = page.hasNextPage;
   }
 }
-
-/**
- * Sends a file while it is made. The connection is cut where it cannot be finished, so that half a file does not pass
- * for a whole one.
- *
- * @param name of the file, in ASCII
- */
-export const sendCsv = (reply: FastifyReply, name: string, pieces: AsyncIterable<string>): FastifyReply =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('cache-control', 'no-store')
-    .send(Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1_024 }));
