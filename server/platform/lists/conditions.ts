@@ -18,13 +18,15 @@ export const comparing =
   ({ operator, values }) => {
     if (operator === 'is') return sql`${expression} = any(${values}::text[])`;
     if (operator === 'not') return sql`${expression} <> all(${values}::text[])`;
-    const each = values.map((value) => {
-      if (operator === 'begins') return sql`starts_with(${expression}, ${value})`;
-      return operator === 'from'
-        ? sql`${expression} >= ${new Date(value)}::timestamptz`
-        : sql`${expression} < ${endOf(value)}::timestamptz`;
-    });
-    return anyOf(each);
+    if (operator === 'begins') return anyOf(values.map((value) => sql`starts_with(${expression}, ${value})`));
+    // Bounds hold together: of two, the narrower one counts.
+    return allOf(
+      values.map((value) =>
+        operator === 'from'
+          ? sql`${expression} >= ${new Date(value)}::timestamptz`
+          : sql`${expression} < ${endOf(value)}::timestamptz`,
+      ),
+    );
   };
 
 /** Passes rows whose truth is one of the values `yes` and `no`. */

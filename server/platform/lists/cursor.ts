@@ -31,14 +31,14 @@ export function readCursor(
   { type, hasNumericId }: { type: SortType; hasNumericId?: boolean | undefined },
 ): Place {
   const [of, value, id] = parse(cursor);
-  const isWellFormed = isOf(value, type) && isOf(id, hasNumericId ? 'bigint' : 'text');
-  if (typeof of !== 'string' || !isWellFormed)
+  if (typeof of === 'string' && of !== sort)
+    throw wrong('belongs to another order of this list: begin with its first page');
+  if (of !== sort || !isOf(value, type) || !isOf(id, hasNumericId ? 'bigint' : 'text'))
     throw wrong('is no cursor of this list');
-  if (of !== sort) throw wrong('belongs to another order of this list: begin with its first page');
-  return { value: value as string, id: id as string };
+  return { value, id };
 }
 
-const isOf = (value: unknown, type: SortType) => typeof value === 'string' && wellFormed[type].test(value);
+const isOf = (value: unknown, type: SortType): value is string => typeof value === 'string' && wellFormed[type].test(value);
 
 function parse(cursor: string): unknown[] {
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListQuery } from '../../../../contract/console/list.ts';
 import { memberList, type ListedMember } from '../../../../contract/console/members-schemas.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
+import { allOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
 import { foldWords, lexemes } from '../../../platform/lists/search-words.ts';
 import { memberName } from './member-name.ts';
@@ -27,7 +27,7 @@ export const memberSource = (
     verified: comparingTruth(sql`m.verified`),
     created: comparing(sql`m.created_at`),
     lastSeen: ({ operator, values }) =>
-      anyOf(
+      allOf(
         values.map((value) => {
           const since = comparing(sql`last_used_at`)({ column: 'lastSeen', operator, values: [value] });
           // Seen until a day: not since.
