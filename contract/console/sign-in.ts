@@ -156,7 +156,13 @@ export const staffSignInCalls = defineCalls({
     body: AcceptInvitationRequest,
     answer: AcceptedInvitationAnswer,
     limits: [staffSignInsPerNetwork, secondFactorsPerStaff],
-    refusals: ['invalid-invitation', 'invalid-second-factor-code', 'passkey-refused', 'required-field-missing', ...badPassword],
+    refusals: [
+      'invalid-invitation',
+      'invalid-second-factor-code',
+      'passkey-refused',
+      'required-field-missing',
+      ...badPassword,
+    ],
     example: {
       body: { token, name: 'Ana', password: 'oak-bench-saturday', factor: { way: 'authenticator', code: '204816' } },
       answer: { data: { id, recoveryCodes: ['h7k2-m9qd-4wxt'] } },

@@ -61,6 +61,7 @@ import { teamTables } from './teams/personal-data.ts';
 import { teamRoutes } from './teams/teams.routes.ts';
 
 type Routes = (app: Http, services: Services, scope: SiteScope) => void;
+type ConsoleRoutes = (app: Http, services: Services) => void;
 
 /** What a feature brings to the product. Each part goes where its callers are checked. */
 interface Feature {
@@ -68,8 +69,8 @@ interface Feature {
   routes?: readonly Routes[];
   /** Calls of sites' own servers, behind a secret key. */
   serverRoutes?: readonly Routes[];
-  /** Calls of the console, behind the guard of staff. */
-  consoleRoutes?: readonly ((app: Http, services: Services) => void)[];
+  /** Calls of the console, behind its guard: `x.console.routes.ts`. */
+  consoleRoutes?: readonly ConsoleRoutes[];
   /** Windows, pages and files, which come without a key. */
   openRoutes?: readonly Routes[];
   jobs?: (services: Services, keepers: readonly MemberKeeper[]) => Job[];

@@ -33,7 +33,9 @@ import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
 import type { DeletionDuties, PartnerMembers, Services } from './services.ts';
 import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
+import { describeDevice } from './sessions/device.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
+import { requireGoodPassword, type PasswordOwner } from './sign-in/credentials/passwords.ts';
 import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mails/mail-budgets.ts';
 import { exampleSignInMails } from './sign-in/mails/mail-examples.ts';
 import {
@@ -50,7 +52,8 @@ import { mountForServers } from './administration/server-scope.routes.ts';
 import { withMailLook } from './sites/site-mail.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './sites/site-scope.routes.ts';
 import { createSiteScope } from './sites/site-scope.ts';
-import { createSites } from './sites/sites.ts';
+import type { Site } from './sites/site.ts';
+import { createSites, listSites } from './sites/sites.ts';
 import { findRelyingParty, type RelyingParty } from './social/relying-parties.ts';
 
 /** The one door of membership for the rest of the server. Functions that take `tx` join the caller's transaction. */
@@ -62,8 +65,6 @@ export interface Membership {
    * is the site of the key, and in the calls of members `request.signedIn` their session.
    */
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
-  /** Adds membership's calls of the console. @param guarded where the guard of staff checks their callers */
-  consoleRoutes(guarded: Http): void;
   /** Adds the addresses that exist outside production only. */
   developmentRoutes(app: Http, options: DemonstrationRoutesOptions): void;
   /** Whether a request has a session cookie of our own pages. Not looked up: the session may have expired. */
@@ -74,6 +75,18 @@ export interface Membership {
   importMembers: MemberImport;
   /** Every mail about signing in with sample content, in the look of the page at this path. */
   exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
+  /** Every site, as it is stored now. */
+  listSites(): Promise<Site[]>;
+  /**
+   * Checks a new password, by the same rules on every path.
+   *
+   * @throws Refusal invalid-password-too-short, -too-long or -too-common
+   */
+  requireGoodPassword(password: string, whose: PasswordOwner): void;
+  /** A browser in coarse words, "Firefox on Windows"; '' for an unknown one. */
+  describeDevice(userAgent: string | undefined): string;
+  /** The console's calls, behind the guard of `scoped`. */
+  consoleRoutes(scoped: Http): void;
   /** Job handlers, for the job runner. Built on a membership with the runner's own connections. */
   jobs(): Job[];
   /** Handles the card provider's events about plans. */
@@ -157,10 +170,6 @@ export function createMembership(
         },
       });
     },
-    consoleRoutes(guarded) {
-      for (const { consoleRoutes = [] } of Object.values(features))
-        for (const routes of consoleRoutes) routes(guarded, services);
-    },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, mailStyle, define }),
     developmentRoutes: (app, options) => demonstrationRoutes(app, services, options),
     bringsSession: (cookies) => readSessionCookie(platform.appUrl, cookies) !== undefined,
@@ -168,6 +177,13 @@ export function createMembership(
     importMembers: createMemberImport(services),
     exampleMails: async ({ siteId, path, to }) =>
       exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
+    listSites: () => listSites(platform.db),
+    requireGoodPassword,
+    describeDevice,
+    consoleRoutes(scoped) {
+      for (const { consoleRoutes = [] } of Object.values(features))
+        for (const routes of consoleRoutes) routes(scoped, services);
+    },
     jobs: () =>
       Object.values(features).flatMap(({ jobs, ended = [], personalData = [] }) => [
         ...(jobs?.(services, keepers) ?? []),

@@ -99,9 +99,9 @@ export async function deleteConfirmed(tx: Transaction, holder: Holder): Promise<
 
 /** The database's clock, in milliseconds since the epoch (decision 0007). */
 export async function readTimeMs(db: Database): Promise<number> {
-  const { rows } = await sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    ms: number;
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
   return rows[0]!.ms;
 }
 

@@ -75,7 +75,11 @@ export async function issueChallenge(db: Database, challenge: NewChallenge): Pro
  * @returns undefined for a challenge that is unknown, used, expired or of another scope; of concurrent calls one alone
  *   gets it
  */
-export async function takeChallenge(db: Database, token: string, scope: ChallengeScope): Promise<Challenge | undefined> {
+export async function takeChallenge(
+  db: Database,
+  token: string,
+  scope: ChallengeScope,
+): Promise<Challenge | undefined> {
   const row = await db
     .withTables<Tables>()
     .deleteFrom('second_factor_challenge')
