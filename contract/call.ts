@@ -149,7 +149,9 @@ export interface ConsoleSubject {
   calls: Readonly<Record<`${Method} ${typeof consolePath}/${string}`, StaffCall>>;
 }
 
-/** What the paths of the console's calls begin with: below `/console`, the only path its cookie is sent to. */
+/** Where the console is, and the only path its cookie is sent to. */
+export const consolePage = '/console';
+/** What the paths of its calls begin with. */
 export const consolePath = '/console/api';
 
 /** The refusals a call must have: of its own, only codes with a row in `contract/errors.ts`. */

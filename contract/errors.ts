@@ -1,10 +1,5 @@
 /** Refusals that only staff meet, in the console: no part of the API reference. */
 export const consoleErrors = {
-  'invalid-second-factor': {
-    status: 401,
-    message: 'This did not prove that it is you. Check the code, or try another way.',
-  },
-  'sign-in-expired': { status: 401, message: 'This took too long. Please begin again with your password.' },
   'invalid-invitation': {
     status: 410,
     message: 'This link is not valid any more. Please ask an owner for a new invitation.',
@@ -13,7 +8,6 @@ export const consoleErrors = {
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
-  'passkey-not-found': { status: 404, message: 'This passkey does not exist.' },
   'last-second-factor': {
     status: 409,
     message: 'This is the last way to prove that it is you. Add another one first.',
@@ -51,6 +45,29 @@ export const errors = {
   'session-not-found': { status: 404, message: 'This session has ended already.' },
   'access-denied': { status: 403, message: 'You are not allowed to do this.' },
   'member-not-found': { status: 404, message: 'This member does not exist.' },
+
+  // Second factor
+  'second-factor-required': {
+    status: 403,
+    message: 'This account asks for a second step after the password, and this page cannot ask for it.',
+  },
+  'sign-in-step-expired': {
+    status: 400,
+    message: 'This log-in took too long or had too many wrong codes. Please enter your password again.',
+  },
+  'invalid-second-factor-code': {
+    status: 400,
+    message: 'This code is not correct or has been used already. Please enter the next one.',
+  },
+  'passkey-refused': {
+    status: 400,
+    message: 'This passkey could not be verified. Nothing was changed. Please try again, or choose another way.',
+  },
+  'passkey-limit-reached': {
+    status: 409,
+    message: 'This account has as many passkeys as it may have. Please remove one first.',
+  },
+  'second-factor-not-found': { status: 404, message: 'This is not set up any more.' },
 
   // Sign-up and validation
   'email-already-in-use': { status: 409, message: 'This email address cannot be used.' },

@@ -48,6 +48,7 @@ import { logOutsideRequests } from './platform/security-events/record-event.ts';
 import { staffCommandJobs } from './platform/security-events/staff-commands.ts';
 import { platformEndedRows } from './platform/platform-ended-rows.ts';
 import { prepareSchema } from './schema.ts';
+import type { Staff } from './staff/staff.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, type Startup } from './startup.ts';
 import { systemRoutes } from './web/system.routes.ts';
@@ -195,6 +196,7 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
     ...staffCommandJobs(log),
     ...forJobs.membership.jobs(),
     ...forJobs.enrolment.jobs(),
+    ...forJobs.staff.jobs(),
     // Enrolment is last: it reports payments that no seller claims to staff.
     ...cardEventJobs({ ...world, db: jobsDb }, [forJobs.membership.onCardNews, forJobs.enrolment.onCardNews]),
   ];
@@ -238,6 +240,7 @@ function warnOfOpenPages({ production, host }: Env, log: Log): void {
 interface ServerParts {
   membership: Membership;
   enrolment: Enrolment;
+  staff: Staff;
   world: World;
   vendors: Vendors;
   reservedDb: PooledDatabase;
@@ -250,7 +253,7 @@ interface ServerParts {
 }
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
-  const { membership, enrolment, world, vendors, reservedDb, stopping } = parts;
+  const { membership, enrolment, staff, world, vendors, reservedDb, stopping } = parts;
   const { trustedProxies, appUrl, uploadsUrl } = env;
   const app = createHttpServer({
     log: world.log,
@@ -269,6 +272,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   const refuseMethods = refuseOtherMethods(app);
   membership.routes(app);
   enrolment.routes(app);
+  staff.routes(app);
   // Card events have database connections of their own, so that busy pages never delay money.
   app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...world, db: reservedDb }));
   systemRoutes(app, reservedDb, { isStopping: () => stopping.has, standby: parts.standby });

@@ -128,17 +128,18 @@ export const ownAccountCalls = defineCalls({
     may: { within: 'own', freshProof: true },
     answer: PasskeyOptionsAnswer,
     limits: [writesPerStaff],
+    refusals: ['passkey-limit-reached'],
     example: { answer: { data: { challenge: 'c2F5LWZyaWVuZA', user: { name: 'ana@intake.example' } } } },
   },
   'POST /console/api/me/passkeys': {
     summary: 'Add a passkey',
-    about: `At most ${limits.passkeysEach}. A mail says so.`,
+    about: 'A mail says so.',
     caller: 'staff',
     may: { within: 'own', freshProof: true },
     body: AddPasskeyRequest,
     answer: PasskeyAnswer,
     limits: [writesPerStaff],
-    refusals: ['invalid-second-factor'],
+    refusals: ['passkey-refused', 'passkey-limit-reached'],
     example: { body: { name: 'Laptop', credential }, answer: { data: passkey } },
   },
   'PATCH /console/api/me/passkeys/:passkeyId': {
@@ -149,7 +150,7 @@ export const ownAccountCalls = defineCalls({
     body: NamePasskeyRequest,
     answer: PasskeyAnswer,
     limits: [writesPerStaff],
-    refusals: ['passkey-not-found'],
+    refusals: ['second-factor-not-found'],
     example: { params, body: { name: 'Laptop' }, answer: { data: passkey } },
   },
   'DELETE /console/api/me/passkeys/:passkeyId': {
@@ -160,7 +161,7 @@ export const ownAccountCalls = defineCalls({
     params: PasskeyParams,
     answer: SecondFactorsAnswer,
     limits: [writesPerStaff],
-    refusals: ['passkey-not-found', 'last-second-factor'],
+    refusals: ['second-factor-not-found', 'last-second-factor'],
     example: { params, answer: { data: { passkeys: [], hasAuthenticator: true, recoveryCodesLeft: 8 } } },
   },
   'POST /console/api/me/authenticator': {
@@ -182,7 +183,7 @@ export const ownAccountCalls = defineCalls({
     body: AuthenticatorCodeRequest,
     answer: SecondFactorsAnswer,
     limits: [secondFactorsPerStaff],
-    refusals: ['invalid-second-factor'],
+    refusals: ['invalid-second-factor-code'],
     example: {
       body: { code: '204816' },
       answer: { data: { passkeys: [], hasAuthenticator: true, recoveryCodesLeft: 8 } },

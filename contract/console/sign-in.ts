@@ -59,7 +59,7 @@ const asked = { challenge: 'c2F5LWZyaWVuZA', rpId: 'intake.example', userVerific
 export const staffSignInCalls = defineCalls({
   'POST /console/api/sign-in/password': {
     summary: 'Begin to sign in with a password',
-    about: `Answers \`step\`, which goes with the second factor within ${limits.staffSignInMinutes} minutes. There is no session yet. The same refusal for an unknown address, a wrong password and somebody who has not accepted their invitation.`,
+    about: `Answers \`step\`, which goes with the second factor within five minutes. There is no session yet. The same refusal for an unknown address, a wrong password and somebody who has not accepted their invitation.`,
     caller: 'staff',
     may: { within: 'sign-in' },
     body: StaffPasswordRequest,
@@ -79,7 +79,7 @@ export const staffSignInCalls = defineCalls({
     body: StaffSecondFactorRequest,
     answer: SignedInAnswer,
     limits: [staffSignInsPerNetwork, secondFactorsPerStaff],
-    refusals: ['invalid-second-factor', 'sign-in-expired'],
+    refusals: ['invalid-second-factor-code', 'passkey-refused', 'sign-in-step-expired'],
     example: { body: { way: 'authenticator', code: '204816', step: token }, answer: { data: { id } } },
   },
   'POST /console/api/sign-in/passkey/options': {
@@ -99,7 +99,7 @@ export const staffSignInCalls = defineCalls({
     body: StaffPasskeyRequest,
     answer: SignedInAnswer,
     limits: [staffSignInsPerNetwork],
-    refusals: ['invalid-second-factor'],
+    refusals: ['passkey-refused'],
     example: { body: { credential }, answer: { data: { id } } },
   },
   'POST /console/api/invitations/open': {
@@ -155,8 +155,14 @@ export const staffSignInCalls = defineCalls({
     may: { within: 'sign-in' },
     body: AcceptInvitationRequest,
     answer: AcceptedInvitationAnswer,
-    limits: [staffSignInsPerNetwork],
-    refusals: ['invalid-invitation', 'invalid-second-factor', 'required-field-missing', ...badPassword],
+    limits: [staffSignInsPerNetwork, secondFactorsPerStaff],
+    refusals: [
+      'invalid-invitation',
+      'invalid-second-factor-code',
+      'passkey-refused',
+      'required-field-missing',
+      ...badPassword,
+    ],
     example: {
       body: { token, name: 'Ana', password: 'oak-bench-saturday', factor: { way: 'authenticator', code: '204816' } },
       answer: { data: { id, recoveryCodes: ['h7k2-m9qd-4wxt'] } },
@@ -187,7 +193,7 @@ export const staffSignInCalls = defineCalls({
     body: StaffProofRequest,
     answer: StaffProofAnswer,
     limits: [secondFactorsPerStaff],
-    refusals: ['invalid-second-factor'],
+    refusals: ['invalid-second-factor-code', 'passkey-refused'],
     example: {
       body: { way: 'authenticator', code: '204816' },
       answer: { data: { provenUntil: '2026-11-23T03:14:05.000Z' } },
