@@ -44,6 +44,8 @@ export const limits = {
   /** How long a proof counts as fresh, for acts that can not be undone. */
   staffProofMinutes: 10,
   passkeyNameMaxLength: 60,
+  /** Why staff did something, in the audit trail. */
+  reasonMaxLength: 1_000,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,

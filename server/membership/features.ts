@@ -7,10 +7,14 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
+import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
+import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { oldPageCounts } from './analytics/ended-rows.ts';
 import { pageCountRoutes } from './analytics/page-counts.routes.ts';
+import { auditConsoleRoutes } from './audit/audit.console.routes.ts';
 import { auditJobs } from './audit/audit.jobs.ts';
 import { auditTables } from './audit/personal-data.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
@@ -87,7 +91,7 @@ export const features: Readonly<Record<string, Feature>> = {
   entitlements: {},
   sites: { routes: [siteRoutes] },
   services: {},
-  audit: { jobs: auditJobs, personalData: auditTables },
+  audit: { consoleRoutes: [auditConsoleRoutes], jobs: auditJobs, personalData: auditTables },
   captcha: { routes: [captchaRoutes], ended: usedProofs },
   'site-events': {
     jobs: siteEventJobs,
@@ -126,6 +130,7 @@ export const features: Readonly<Record<string, Feature>> = {
   seed: {},
   administration: {
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
+    consoleRoutes: [siteConsoleRoutes, memberConsoleRoutes, memberActConsoleRoutes],
     jobs: administrationJobs,
   },
 };

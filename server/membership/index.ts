@@ -31,7 +31,7 @@ import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/dem
 import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
-import type { DeletionDuties, Services } from './services.ts';
+import type { DeletionDuties, PartnerMembers, Services } from './services.ts';
 import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { describeDevice } from './sessions/device.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
@@ -142,15 +142,17 @@ export interface MembershipOptions {
   isMemberNeeded?: MemberKeeper;
   /** The other domain's part when a member is deleted. */
   deletionDuties?: DeletionDuties;
+  /** Which members belong to partners, for staff who were given partners. */
+  partnerMembers?: PartnerMembers;
 }
 
 /** Builds membership on a platform's connections and services. */
 export function createMembership(
   platform: Platform,
-  { mailStyle, isMemberNeeded, deletionDuties }: MembershipOptions = {},
+  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers }: MembershipOptions = {},
 ): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites, mailStyle, deletionDuties };
+  const services: Services = { ...platform, sites, mailStyle, deletionDuties, partnerMembers };
   const scope = createSiteScope(platform, sites);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten, ...(isMemberNeeded ? [isMemberNeeded] : [])];
   return {

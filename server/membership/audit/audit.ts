@@ -35,3 +35,5 @@ export const recordAct = (tx: Transaction, act: Act): Promise<void> => recordEnt
 
 /** A site's audit trail, the newest entry first. */
 export const listActs = (db: Database, siteId: string, limit = 100) => selectEntries(db, siteId, limit);
+
+export type { AuditedBy };

@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/limits.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertEntry } from './audit.store.ts';
 
@@ -27,8 +28,6 @@ export interface AuditEntry extends AuditedBy {
 
 /** Characters. Entries are kept for years, so a note is bounded: some fifty changes, each in a line. */
 const noteMaxLength = 8_000;
-/** Characters of a reason. */
-const reasonMaxLength = 1_000;
 
 const shorten = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most)}…`);
 
@@ -42,5 +41,5 @@ export const recordEntry = (
     partner,
     staffId,
     note: shorten(note, noteMaxLength),
-    reason: reason === undefined || reason === null || reason === '' ? null : shorten(reason, reasonMaxLength),
+    reason: reason === undefined || reason === null || reason === '' ? null : shorten(reason, limits.reasonMaxLength),
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openConsole, type Employed, type TestConsole } from '../../testing/console.ts';
+import { openConsole, type Employed, type TestConsole } from '../../testing/staff-console.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;

@@ -3,7 +3,7 @@ import { developmentSecret } from '../../platform/development-secrets.ts';
 import { createKeys, hashToken } from '../../platform/keys.ts';
 import { readBody } from '../../platform/mail.ts';
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts';
-import { cookiesOf, openConsole, staffPassword, type Employed, type TestConsole } from '../../testing/console.ts';
+import { cookiesOf, openConsole, staffPassword, type Employed, type TestConsole } from '../../testing/staff-console.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;

@@ -7,7 +7,7 @@ import {
   staffPassword,
   type Hired,
   type TestConsole,
-} from '../../testing/console.ts';
+} from '../../testing/staff-console.ts';
 import { randomAddress, startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
