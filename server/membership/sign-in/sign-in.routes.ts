@@ -154,7 +154,8 @@ async function endAndRedirect(services: Services, site: Site, token: string): Pr
   return member ? redirectFor(site, member, 'afterLogout') : null;
 }
 
-interface ComposedAuth {
+/** The answer to a log-in, with the cookies of our own pages. */
+export interface ComposedAuth {
   auth: Auth;
   cookies: OwnCookie[];
 }
@@ -163,7 +164,7 @@ interface ComposedAuth {
  * The answer to a log-in or sign-up: a token, or for our own pages an HttpOnly cookie. The session
  * that the request carried ends (OWASP ASVS 7.2.4).
  */
-async function composeAuth(
+export async function composeAuth(
   services: Services,
   scope: SiteScope,
   request: FastifyRequest,
@@ -193,7 +194,8 @@ async function addCookies(
   return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(session.token), known] };
 }
 
-function sendAuth(reply: FastifyReply, appUrl: string, { auth, cookies }: ComposedAuth): { data: Auth } {
+/** Sends the answer to a log-in. */
+export function sendAuth(reply: FastifyReply, appUrl: string, { auth, cookies }: ComposedAuth): { data: Auth } {
   for (const cookie of cookies) setCookie(reply, appUrl, cookie);
   return { data: auth };
 }
