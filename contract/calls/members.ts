@@ -32,7 +32,6 @@ export const memberCalls = defineCalls({
     about:
       'Merges `customFields`: fields you do not send stay, undeclared ones are ignored. A server-written field (`restrictToAdmin` in the site’s `customFields`) may be sent back empty or unchanged; any other value fails the whole call with `field-not-writable`.',
     caller: 'member',
-    duringSetup: true,
     body: UpdateMemberRequest,
     answer: MemberAnswer,
     limits: [changesPerMember],

@@ -34,9 +34,7 @@ async function rush(services: Services): Promise<number[]> {
       }
       return id;
     });
-    const begun = await transaction(db, async (tx) =>
-      startFirstSession(tx, { id: memberId, siteId: site.id }, origin),
-    );
+    const begun = await transaction(db, async (tx) => startFirstSession(tx, { id: memberId, siteId: site.id }, origin));
     const session = (await findSession(db, site.id, begun.token))!;
     await Promise.allSettled(['one', 'two'].map((key) => disconnectProvider(services, { site, session, key })));
     return (await listProviders(db, memberId)).length;

@@ -89,7 +89,7 @@ export const addMemberPasskey = (
     const holder = holderOf(session.memberId);
     const scope = passkeyScope(services, asked, sessionKey(session));
     const response = { ...credential, clientExtensionResults: {}, response: { ...credential.response } };
-    const passkey = await checkRegistration(services.db, holder, scope, response as never);
+    const passkey = await checkRegistration(services.db, holder, scope, response);
     return addMethod(services, asked, 'passkey', (tx) => addPasskey(tx, holder, passkey, name));
   });
 

@@ -1,15 +1,15 @@
-import type { FastifyRequest } from 'fastify';
-import { secondFactorCalls } from '../../../../contract/calls/second-factor.ts';
-import { passkeyCallsPerClient } from '../../../../contract/calls/second-factor.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { passkeyCallsPerClient, secondFactorCalls } from '../../../../contract/calls/second-factor.ts';
+import { setCookie } from '../../../platform/http/cookies.ts';
 import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import type { Services } from '../../services.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import type { SiteScope } from '../../sites/site-scope.ts';
 import type { Arrival } from '../log-in/log-in.ts';
+import { composeAuth } from '../log-in/compose-auth.ts';
 import { isKnownDevice } from '../log-in/known-devices.ts';
 import { beginFactorProof } from '../own-sessions/recent-proof.ts';
-import { composeAuth, sendAuth } from '../sign-in.routes.ts';
 import {
   addMemberPasskey,
   beginMemberAuthenticator,
@@ -43,7 +43,11 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
       isKnownDevice: (email) => isKnownDevice(services, { site, email, cookies, sessionToken: undefined }),
     };
   };
-  const welcome = (arrival: Arrival) => ({ arrival, moment: 'afterLogin' }) as const;
+  const answer = async (request: FastifyRequest, reply: FastifyReply, arrival: Arrival) => {
+    const { auth, cookies } = await composeAuth(services, scope, request, { arrival, moment: 'afterLogin' });
+    for (const cookie of cookies) setCookie(reply, services.appUrl, cookie);
+    return { data: auth };
+  };
 
   serve('POST /auth/passkey/options', async ({ site, headers, clientAddress, body }) => {
     await services.limits.take(passkeyCallsPerClient, clientAddress);
@@ -53,12 +57,12 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   serve('POST /auth/passkey', async (request, reply) => {
     await services.limits.take(passkeyCallsPerClient, request.clientAddress);
     const arrival = await logInWithPasskey(services, toAttempt(request), request.body);
-    return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome(arrival)));
+    return answer(request, reply, arrival);
   });
 
   serve('POST /auth/second-step', async (request, reply) => {
     const arrival = await logInWithFactorCode(services, toAttempt(request), request.body);
-    return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome(arrival)));
+    return answer(request, reply, arrival);
   });
 }
 

@@ -41,7 +41,7 @@ describe('A member with an authenticator app', () => {
     expect(first.data).toBeUndefined();
     expect(await sessionsOf(ann)).toBe(before);
     const { step } = first.error as unknown as { step: string };
-    expect((await product.call('GET', '/member', { token: step })).status).toBe(401);
+    expect((await product.call('GET', '/member', { token: step })).data).toBeNull();
     const code = await codeOf(ann.secret);
     const second = await product.post('/auth/second-step', { step, method: 'authenticator', code });
     expect(second).toMatchObject({ status: 200, data: { member: { id: ann.member.id } } });
