@@ -54,6 +54,8 @@ export const CreationOptions = z.object({
   ),
 });
 
+export type CreationOptions = z.infer<typeof CreationOptions>;
+
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const RequestOptions = z.object({
   rpId: z.optional(z.string()),
@@ -62,6 +64,8 @@ export const RequestOptions = z.object({
   userVerification: z.optional(z.string()),
   allowCredentials: z.optional(z.array(KnownCredential)),
 });
+
+export type RequestOptions = z.infer<typeof RequestOptions>;
 
 export const CreationOptionsAnswer = z.object({ data: CreationOptions });
 export const RequestOptionsAnswer = z.object({ data: RequestOptions });
