@@ -1,3 +1,19 @@
+/** Refusals that only staff meet, in the console: no part of the API reference. */
+export const consoleErrors = {
+  'invalid-invitation': {
+    status: 410,
+    message: 'This link is not valid any more. Please ask an owner for a new invitation.',
+  },
+  'staff-not-found': { status: 404, message: 'This person is not on the staff.' },
+  'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
+  'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
+  'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
+  'last-second-factor': {
+    status: 409,
+    message: 'This is the last way to prove that it is you. Add another one first.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
 /**
  * Every refusal the service gives: its stable code, HTTP status and default sentence.
  * Codes of the membership protocol keep the spelling existing clients know.
@@ -215,6 +231,8 @@ export const errors = {
 
   // Card events
   'invalid-signature': { status: 400, message: 'The signature of this event is not valid.' },
+
+  ...consoleErrors,
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -3,14 +3,14 @@ import { features as membership } from './membership/features.ts';
 import type { EndedRows } from './platform/ended-rows.ts';
 import { endedRowsOf } from './platform/personal-data.ts';
 import { platformEndedRows } from './platform/platform-ended-rows.ts';
+import { features as staff } from './staff/features.ts';
 
 /** All rows that jobs delete once they have ended. */
 export const endedRows: readonly EndedRows[] = [
   ...platformEndedRows,
-  ...[...Object.values(membership), ...Object.values(enrolment)].flatMap(({ ended = [], personalData = [] }) => [
-    ...ended,
-    ...endedRowsOf(personalData),
-  ]),
+  ...[membership, enrolment, staff].flatMap((features) =>
+    Object.values(features).flatMap(({ ended = [], personalData = [] }) => [...ended, ...endedRowsOf(personalData)]),
+  ),
 ];
 
 /** What bounds a table, beside the rows that end. */
@@ -92,6 +92,9 @@ export const bounds: Readonly<Record<string, Bound>> = {
   site_event_delivery: { most: 'events of a month, for each endpoint', job: 'erase-delivered-content' },
   site_event_endpoint: { most: declared, small: true },
   site_secret: { most: declared, small: true },
+  staff: { most: 'the people who run the product', small: true },
+  staff_invitation: { most: 'one for each of them', small: true },
+  staff_session: { most: '20 for each of them', small: true },
   stored_file: { most: 'a picture a member, and those just replaced', job: 'sweep-files' },
   team: { most: 'plans for teams that members have' },
   team_bar: { most: 'members removed from a team' },

@@ -42,6 +42,9 @@ export const withoutSite: Readonly<Record<string, string>> = {
   rate_limit: 'counts by client address, over all sites',
   review_item: 'for the staff of the product',
   site: 'it is the site',
+  staff: 'of the product; a scope names sites',
+  staff_invitation: 'through its person on the staff',
+  staff_session: 'through its person on the staff',
   // Of an installation.
   card_sandbox_fault: 'development alone',
   card_sandbox_idempotency: 'development alone',

@@ -1,4 +1,4 @@
-import { Field, type FieldProps } from '../ui/field.tsx';
+import { Field, type FieldProps } from '../../ui/field.tsx';
 
 /** The log-in address, marked up for password managers and the keyboards of phones. */
 export const EmailField = (props: Pick<FieldProps, 'defaultValue' | 'enterKeyHint' | 'error'>) => (

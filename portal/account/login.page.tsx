@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { EmailField } from './email-field.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { useLogin } from './use-login.ts';
 

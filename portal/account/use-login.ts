@@ -6,7 +6,7 @@ import { messageOf } from '../session/message-of.ts';
 import { login } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
 import { readWanted, wantedOrStart } from '../session/wanted-path.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 import { checkLogin } from './credentials.ts';
 import { isInMenu } from './in-menu.ts';
 import { useKeptForm } from './use-kept-form.ts';

@@ -1,10 +1,10 @@
 import { limits } from '../../contract/limits.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { Button } from '../ui/button.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useProofForm } from './use-proof-form.ts';
 
 interface ProveDialogProps {
