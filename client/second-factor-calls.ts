@@ -28,13 +28,13 @@ export function secondFactorCalls(send: Send<MembershipCalls>) {
     beginPasskey: () => send('POST /member/second-factor/passkeys/options'),
 
     /** Stores what `navigator.credentials.create` answered. The first method comes with recovery codes. */
-    addPasskey: (body: { name: string; credential: NewCredential }) => send('POST /member/second-factor/passkeys', body),
+    addPasskey: (body: { name: string; credential: NewCredential }) =>
+      send('POST /member/second-factor/passkeys', body),
 
     renamePasskey: ({ id, name }: { id: string; name: string }) =>
       send('PATCH /member/second-factor/passkeys/:id', { name }, { id }),
 
-    removePasskey: (passkey: { id: string }) =>
-      send('DELETE /member/second-factor/passkeys/:id', undefined, passkey),
+    removePasskey: (passkey: { id: string }) => send('DELETE /member/second-factor/passkeys/:id', undefined, passkey),
 
     /** A new secret, good once a code of it was sent to `confirmAuthenticator`. */
     beginAuthenticator: () => send('POST /member/second-factor/authenticator'),

@@ -8,10 +8,6 @@ export const consoleErrors = {
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
-  'last-second-factor': {
-    status: 409,
-    message: 'This is the last way to prove that it is you. Add another one first.',
-  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**
@@ -74,7 +70,7 @@ export const errors = {
   },
   'last-second-factor': {
     status: 409,
-    message: 'This site asks for a second step at log-in. Please set up another one before you remove this.',
+    message: 'This is the last way to prove that it is you. Please set up another one first.',
   },
 
   // Sign-up and validation

@@ -2,16 +2,14 @@ import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useSecondStep, type SecondStepPlan } from './use-second-step.ts';
 
 /** What a member with a second factor is asked for after the password. */
 export function SecondStep({ onStartAgain, ...plan }: SecondStepPlan & { onStartAgain: () => void }) {
   const { form, way, otherWay, hasPasskey, isAsking, change, usePasskey } = useSecondStep(plan);
-  const heading = useHeadingFocus();
   return (
     <>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={takeFocus} tabIndex={-1}>
         One more step
       </h1>
       <p className="mt-2 text-muted">
@@ -65,3 +63,6 @@ export function SecondStep({ onStartAgain, ...plan }: SecondStepPlan & { onStart
     </>
   );
 }
+
+/** Where reading goes on once this has come in the place of the password. */
+const takeFocus = (heading: HTMLElement | null): void => heading?.focus({ preventScroll: true });

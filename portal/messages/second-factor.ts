@@ -9,10 +9,8 @@ export const secondFactorMessages = {
 
   listFailed: 'We cannot show this at the moment.',
   changeFailed: 'Nothing was changed. Please try again.',
-  nameMissing: 'Please enter a name.',
   passkeyAdded: { title: 'Passkey added', text: 'All your other sessions have ended.', kind: 'success' },
   passkeyRemoved: { title: 'Passkey removed', text: 'All your other sessions have ended.', kind: 'success' },
-  passkeyRenamed: { title: 'Name saved', kind: 'success' },
   authenticatorAdded: {
     title: 'Authenticator app set up',
     text: 'All your other sessions have ended.',
