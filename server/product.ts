@@ -9,6 +9,7 @@ import { type Enrolment, reconcileJob } from './enrolment/enrolment.ts';
 import { type DemonstrationData, type Membership, reconcilePlansJob } from './membership/index.ts';
 import { outlineRoutes } from './web/outlines.routes.ts';
 import { frontDoorRoutes, type FrontDoorOptions } from './web/front-door/front-door.routes.ts';
+import { consolePageRoutes } from './web/console.routes.ts';
 import { pageRoutes } from './web/pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
@@ -294,6 +295,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
   const home = env.production ? `/${defaultPartner}` : '/';
   await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });
+  await consolePageRoutes(app, env.appUrl);
   await docsRoutes(app, { ...env, findSiteUrl: () => parts.demoSite.url });
   apiReferenceRoutes(app, env.appUrl);
   refuseMethods();
