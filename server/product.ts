@@ -9,6 +9,7 @@ import { type Enrolment, reconcileJob } from './enrolment/enrolment.ts';
 import { type DemonstrationData, type Membership, reconcilePlansJob } from './membership/index.ts';
 import { outlineRoutes } from './web/outlines.routes.ts';
 import { frontDoorRoutes, type FrontDoorOptions } from './web/front-door/front-door.routes.ts';
+import { consolePageRoutes } from './web/console.routes.ts';
 import { pageRoutes } from './web/pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
@@ -47,6 +48,7 @@ import { logOutsideRequests } from './platform/security-events/record-event.ts';
 import { staffCommandJobs } from './platform/security-events/staff-commands.ts';
 import { platformEndedRows } from './platform/platform-ended-rows.ts';
 import { prepareSchema } from './schema.ts';
+import type { Staff } from './staff/staff.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, type Startup } from './startup.ts';
 import { systemRoutes } from './web/system.routes.ts';
@@ -70,6 +72,8 @@ export interface Product {
   app: Http;
   /** Demonstration accounts; undefined in production. */
   demonstration: DemonstrationData | undefined;
+  /** Staff of the demonstration; none in production. */
+  demonstrationStaff: readonly { email: string; password: string; about: string }[];
   usesSandbox: boolean;
   usesMailbox: boolean;
   /** Lets the front door link the demonstration site, once it has started. @param siteUrl its origin */
@@ -171,6 +175,7 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
   await step('the database to take the data of a fresh installation', async () => {
     await forRequests.membership.seed({ demonstration: !env.production });
     await forRequests.enrolment.seed();
+    await forRequests.staff.seed({ demonstration: !env.production });
   });
 
   const stopping: Stopping = { has: false };
@@ -194,12 +199,14 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
     ...staffCommandJobs(log),
     ...forJobs.membership.jobs(),
     ...forJobs.enrolment.jobs(),
+    ...forJobs.staff.jobs(),
     // Enrolment is last: it reports payments that no seller claims to staff.
     ...cardEventJobs({ ...world, db: jobsDb }, [forJobs.membership.onCardNews, forJobs.enrolment.onCardNews]),
   ];
   requireHandlers(jobs);
   const workers = await step('the workers to look for jobs', () => startJobs(connected.jobs.pool, jobsDb, jobs, log));
   opened.add(workers.stop);
+  const demonstrationStaff = env.production ? [] : await forRequests.staff.demonstrationAccounts();
   const demonstration = await step('the database to take the first jobs', async () => {
     // Reconcile at once what happened while no process ran, instead of at the next schedule.
     for (const kind of [reconcileJob, reconcilePlansJob, compareCardsJob])
@@ -213,6 +220,7 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
   return {
     app,
     demonstration,
+    demonstrationStaff,
     usesSandbox: env.stripe === undefined,
     usesMailbox: env.smtpUrl === undefined,
     linkDemoSite: (siteUrl) => void (demoSite.url = siteUrl),
@@ -237,6 +245,7 @@ function warnOfOpenPages({ production, host }: Env, log: Log): void {
 interface ServerParts {
   membership: Membership;
   enrolment: Enrolment;
+  staff: Staff;
   world: World;
   vendors: Vendors;
   reservedDb: PooledDatabase;
@@ -249,7 +258,7 @@ interface ServerParts {
 }
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
-  const { membership, enrolment, world, vendors, reservedDb, stopping } = parts;
+  const { membership, enrolment, staff, world, vendors, reservedDb, stopping } = parts;
   const { trustedProxies, appUrl, uploadsUrl } = env;
   const app = createHttpServer({
     log: world.log,
@@ -268,6 +277,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   const refuseMethods = refuseOtherMethods(app);
   membership.routes(app);
   enrolment.routes(app);
+  staff.routes(app);
   // Card events have database connections of their own, so that busy pages never delay money.
   app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...world, db: reservedDb }));
   systemRoutes(app, reservedDb, { isStopping: () => stopping.has, standby: parts.standby });
@@ -276,6 +286,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   if (!env.production) {
     membership.developmentRoutes(app, { home: `/${defaultPartner}` });
     enrolment.developmentRoutes(app);
+    staff.developmentRoutes(app);
   }
   await securityTxtRoutes(app, { appUrl, clock: world.clock, contact: env.securityContact });
   await outlineRoutes(app);
@@ -284,6 +295,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
   const home = env.production ? `/${defaultPartner}` : '/';
   await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });
+  await consolePageRoutes(app, env.appUrl);
   await docsRoutes(app, { ...env, findSiteUrl: () => parts.demoSite.url });
   apiReferenceRoutes(app, env.appUrl);
   refuseMethods();

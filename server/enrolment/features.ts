@@ -28,6 +28,8 @@ type Routes = (app: Http, services: EnrolmentServices) => void;
 interface Feature {
   /** Calls of the portal's visitors and members. */
   routes?: readonly Routes[];
+  /** Calls of the console, behind its guard: `x.console.routes.ts`. */
+  consoleRoutes?: readonly Routes[];
   /** Pages that exist in development alone. */
   developmentRoutes?: readonly Routes[];
   jobs?: (services: EnrolmentServices) => Job[];

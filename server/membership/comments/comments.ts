@@ -14,6 +14,7 @@ import { showComment } from './comment-views.ts';
 import {
   deleteComment,
   findOfSite,
+  countCommentsOf,
   hasComment,
   holdOfSite,
   insertComment,
@@ -198,6 +199,9 @@ export async function vote(
 
 /** Whether a member has written a post or reply. */
 export const hasWritten = (db: Database, memberId: string): Promise<boolean> => hasComment(db, memberId);
+
+/** How many posts and replies a member has written. */
+export const countComments = (db: Database, memberId: string): Promise<number> => countCommentsOf(db, memberId);
 
 /**
  * Counts a change in every channel with comments or votes of a member whom `remove` deletes, so that open pages do not go on

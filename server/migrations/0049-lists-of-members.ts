@@ -1,0 +1,7 @@
+import { addIndexes } from '../platform/database/indexes.ts';
+
+/** Members as staff list them: by words, and in the order in which their accounts were made. */
+export const listsOfMembers = addIndexes(
+  ['member_search', 'member using gin (member_words(site_id, id, email, custom_fields))'],
+  ['member_created', 'member (site_id, created_at, id)'],
+);
