@@ -12,6 +12,10 @@ export const consoleErrors = {
     status: 409,
     message: 'This is the last way to prove that it is you. Add another one first.',
   },
+  'mail-not-kept': {
+    status: 409,
+    message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

@@ -1,7 +1,8 @@
 import { defaultPartner, findPartner, partnerCodes, partners, type Partner } from '../../../shared/partners.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownMail } from '../../platform/stand-ins/mailbox.page.ts';
+import { mailBodyPolicy } from '../../platform/mail-layout.ts';
+import { listPagePolicy, mailListPage, type ShownMail } from '../../platform/stand-ins/mailbox.page.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { exampleAddress, exampleMails } from './example-mails.ts';
