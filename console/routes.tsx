@@ -31,6 +31,9 @@ export const routes: RouteObject[] = [
               { index: true, lazy: () => import('./home/home.page.tsx') },
               { path: '/security', lazy: () => import('./security/security.page.tsx') },
 
+              { path: '/sites/:siteId/members', lazy: () => import('./members/members.page.tsx') },
+              { path: '/sites/:siteId/members/:memberId', lazy: () => import('./members/member.page.tsx') },
+              { path: '/audit', lazy: () => import('./audit/audit.page.tsx') },
               { path: '/staff', lazy: () => import('./staff/staff.page.tsx') },
               { path: '*', lazy: () => import('./shell/not-found.page.tsx') },
             ],
