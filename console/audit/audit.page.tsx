@@ -8,6 +8,7 @@ import { useSites } from '../session/sites.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { SubjectLink } from '../shell/subject-link.tsx';
 import { momentOf } from '../shell/times.ts';
 
 /** What staff, operators and secret keys did, in scope. */
@@ -31,7 +32,7 @@ function AuditPage() {
           actor: ({ actor }) => actor,
           staffId: ({ staffId }) => staffId && <span className="font-mono text-sm">{staffId}</span>,
           action: ({ action }) => action,
-          subject: ({ subject }) => <span className="font-mono text-sm">{subject}</span>,
+          subject: ({ subject, siteId }) => <SubjectLink subject={subject} siteId={siteId} />,
           site: ({ siteId }) => siteId && siteName(siteId),
           partner: ({ partner }) => partner?.toUpperCase(),
           note: ({ note }) => note,

@@ -73,7 +73,12 @@ export const commentConsoleCalls = defineCalls({
     example: {
       params: { siteId: 'app_demo' },
       query: { channel: 'workshop' },
-      answer: { data: [row], endCursor: 'WyItYXQiLCI0MSIsIjQxIl0', hasNextPage: false, count: { rows: 1, isExact: true } },
+      answer: {
+        data: [row],
+        endCursor: 'WyItYXQiLCI0MSIsIjQxIl0',
+        hasNextPage: false,
+        count: { rows: 1, isExact: true },
+      },
     },
   },
   'POST /console/api/sites/:siteId/comments/:commentId/removal': {

@@ -98,7 +98,12 @@ export const mailConsoleCalls = defineCalls({
     answer: listAnswer(Row),
     example: {
       query: { state: 'refused' },
-      answer: { data: [listed], endCursor: 'WyItYXQiLCI0MSIsIjQxIl0', hasNextPage: false, count: { rows: 1, isExact: true } },
+      answer: {
+        data: [listed],
+        endCursor: 'WyItYXQiLCI0MSIsIjQxIl0',
+        hasNextPage: false,
+        count: { rows: 1, isExact: true },
+      },
     },
   },
   'GET /console/api/mails.csv': {

@@ -63,7 +63,9 @@ const State = z.object({
     areWorking: z.boolean(),
   }),
   /** Limits that somebody has used up at this moment. */
-  limits: z.array(z.object({ name: z.string(), per: z.string(), points: z.number(), seconds: z.number(), keys: z.number() })),
+  limits: z.array(
+    z.object({ name: z.string(), per: z.string(), points: z.number(), seconds: z.number(), keys: z.number() }),
+  ),
   /** Since `startedAt`, of the process that answers. */
   alarms: z.array(z.object({ name: z.string(), count: z.number() })),
   security: z.array(Counted),
@@ -120,7 +122,12 @@ export const systemConsoleCalls = defineCalls({
     answer: listAnswer(Job),
     example: {
       query: { state: 'failed' },
-      answer: { data: [job], endCursor: 'WyItYXQiLCI0MSIsIjQxIl0', hasNextPage: false, count: { rows: 1, isExact: true } },
+      answer: {
+        data: [job],
+        endCursor: 'WyItYXQiLCI0MSIsIjQxIl0',
+        hasNextPage: false,
+        count: { rows: 1, isExact: true },
+      },
     },
   },
   'POST /console/api/jobs/:jobId/retry': {

@@ -59,7 +59,9 @@ export async function readUsedUpLimits(db: Database, rules: readonly LimitRule[]
       on rule.name = counted.name and counted.points > rule.points
     group by rule.name order by rule.name`.execute(db);
   return rows.flatMap(({ name, keys }) =>
-    known.filter((rule) => rule.name === name).map(({ per, points, seconds }) => ({ name, per, points, seconds, keys })),
+    known
+      .filter((rule) => rule.name === name)
+      .map(({ per, points, seconds }) => ({ name, per, points, seconds, keys })),
   );
 }
 

@@ -27,8 +27,11 @@ async function queue(mailId: string): Promise<string> {
   return (await find(mailId)).id;
 }
 const find = async (mailId: string) =>
-  (await product.database.pool.query(`select * from graphile_worker._private_jobs where key = $1`, [`send-mail-${mailId}`]))
-    .rows[0];
+  (
+    await product.database.pool.query(`select * from graphile_worker._private_jobs where key = $1`, [
+      `send-mail-${mailId}`,
+    ])
+  ).rows[0];
 const giveUp = (id: string) =>
   product.database.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'refused' where id = $1`,
@@ -72,7 +75,13 @@ describe('a job', () => {
       [id],
     );
     expect(rows).toEqual([
-      { action: 'job.retried', staff_id: 'stf_olga', site_id: null, note: 'send-mail', reason: 'The mail server is back' },
+      {
+        action: 'job.retried',
+        staff_id: 'stf_olga',
+        site_id: null,
+        note: 'send-mail',
+        reason: 'The mail server is back',
+      },
     ]);
   });
 

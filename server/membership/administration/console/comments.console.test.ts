@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SiteDeclaration } from '../../declaration/site-declaration.ts';
 import { newId } from '../../../platform/keys.ts';
 import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
 import { declareSite } from '../../../testing/declare-site.ts';
@@ -11,7 +12,8 @@ let author: TestMember;
 beforeAll(async () => {
   product = await startTestMembership();
   const { db } = product.database;
-  await declareSite(db, buildLibrary([]), product.services.keys);
+  const comments = { enabled: true, blockedWords: [] };
+  await declareSite(db, SiteDeclaration.parse({ ...buildLibrary([]), comments }), product.services.keys);
   await declareSite(db, buildArchive(), product.services.keys);
   staffed = await startTestConsole(product.membership);
   author = await product.buildMember({ headers: ofLibrary });
@@ -39,8 +41,7 @@ const reply = async (postId: string, content: string): Promise<string> =>
   (await product.post('/comments/threads', { postId, content }, { token: author.token, headers: ofLibrary })).data.id;
 const read = (channelKey: string) =>
   product.call('GET', `/comments/posts?channelKey=${channelKey}`, { headers: ofLibrary });
-const list = (query = '', by = librarian, site = library) =>
-  staffed.ask(by, 'GET', `/sites/${site}/comments?${query}`);
+const list = (query = '', by = librarian, site = library) => staffed.ask(by, 'GET', `/sites/${site}/comments?${query}`);
 const remove = (id: string, { by = librarian, site = library, body = {} as unknown } = {}) =>
   staffed.ask(by, 'POST', `/sites/${site}/comments/${id}/removal`, body);
 
@@ -87,7 +88,11 @@ describe('the list of comments', () => {
 
   test.for([
     ['another site', builderOf('app_archive'), library],
-    ['partners that have nothing to do with the site', { ...admissionsOf('northfield'), role: 'support' as const }, library],
+    [
+      'partners that have nothing to do with the site',
+      { ...admissionsOf('northfield'), role: 'support' as const },
+      library,
+    ],
     ['a site that is not there', librarian, 'app_absent'],
   ] as const)('is not found by staff of %s', async ([, by, site]) => {
     const absent = await list('', librarian, 'app_absent');

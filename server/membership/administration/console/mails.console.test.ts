@@ -43,7 +43,10 @@ async function mail(wish: Partial<Mail> = {}): Promise<string> {
     to,
   };
   await transaction(product.services.db, (tx) => queueMail(product.services, tx, letter));
-  const { rows } = await product.database.pool.query<{ id: string }>('select id from mail_outbox where recipient = $1', [to]);
+  const { rows } = await product.database.pool.query<{ id: string }>(
+    'select id from mail_outbox where recipient = $1',
+    [to],
+  );
   return rows[0]!.id;
 }
 const send = (id: string) =>
@@ -59,13 +62,21 @@ const giveUp = (id: string) =>
     [id],
   );
 const jobOf = async (id: string) =>
-  (await product.database.pool.query(`select attempts from graphile_worker._private_jobs where key like '%' || $1`, [id]))
-    .rows;
+  (
+    await product.database.pool.query(`select attempts from graphile_worker._private_jobs where key like '%' || $1`, [
+      id,
+    ])
+  ).rows;
 
 const list = (query = '', by = owner) => staffed.ask(by, 'GET', `/mails?limit=100&${query}`);
 const idsOf = ({ data }: { data: { id: string }[] }) => new Set(data.map(({ id }) => id));
 const actsOn = async (subject: string) =>
-  (await product.database.pool.query('select action, staff_id, site_id, partner, note, reason from audit_entry where subject = $1', [subject])).rows;
+  (
+    await product.database.pool.query(
+      'select action, staff_id, site_id, partner, note, reason from audit_entry where subject = $1',
+      [subject],
+    )
+  ).rows;
 
 describe('the list of mails', () => {
   test('tells to whom, why and what became of each, and counts them', async () => {
@@ -208,12 +219,19 @@ describe('a mail', () => {
   });
 
   test('that was sent leaves as a copy under an id of its own', async () => {
-    const id = await mail({ dedupeKey: newId('key_'), attachments: [{ name: 'day.ics', type: 'text/calendar', text: 'BEGIN' }] });
+    const id = await mail({
+      dedupeKey: newId('key_'),
+      attachments: [{ name: 'day.ics', type: 'text/calendar', text: 'BEGIN' }],
+    });
     await send(id);
     const { data } = await staffed.ask(owner, 'POST', `/mails/${id}/again`, {});
     expect(data.id).not.toBe(id);
     const copy = await staffed.ask(owner, 'GET', `/mails/${data.id}`);
-    expect(copy.data).toMatchObject({ state: 'waiting', text: 'Dear Ana, thank you.', attachments: [{ name: 'day.ics', text: 'BEGIN' }] });
+    expect(copy.data).toMatchObject({
+      state: 'waiting',
+      text: 'Dear Ana, thank you.',
+      attachments: [{ name: 'day.ics', text: 'BEGIN' }],
+    });
     expect(await jobOf(data.id)).toEqual([{ attempts: 0 }]);
   });
 
