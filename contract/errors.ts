@@ -8,10 +8,6 @@ export const consoleErrors = {
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
-  'last-second-factor': {
-    status: 409,
-    message: 'This is the last way to prove that it is you. Add another one first.',
-  },
   'mail-not-kept': {
     status: 409,
     message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',

@@ -21,13 +21,14 @@ function MailsPage() {
   const sites = useSites();
   const mayExport = useMay('export-members');
   const { partners } = useMe().scope;
+  const seesTemplates = useMay('see-orders') && partners.length > 0;
   const siteName = (id: string) => sites.find((site) => site.id === id)?.name ?? id;
   return (
     <Page
       title="Mails"
       about="Every mail of the last month: to whom, why, and what became of it."
       action={
-        partners.length > 0 && (
+        seesTemplates && (
           <ButtonLink to="/mails/templates" look="outline">
             Templates
           </ButtonLink>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { partnerCodes, partners as allPartners } from '../../shared/partners.ts';
+import { partnerCodes } from '../../shared/partners.ts';
 import { addressOf } from '../../client/console.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -17,7 +17,7 @@ import { kindWords } from './mail-words.tsx';
 export function Component() {
   const { partners } = useMe().scope;
   const codes = partnerCodes.filter((code) => partners === 'all' || partners.includes(code));
-  const maySee = useMay('see-members');
+  const maySee = useMay('see-orders');
   return maySee && codes.length > 0 ? <TemplatesPage codes={codes} /> : <NotFound />;
 }
 
@@ -51,7 +51,7 @@ function TemplatesPage({ codes }: { codes: readonly (typeof partnerCodes)[number
           name="partner"
           value={partner}
           onChange={({ target }) => choose('partner', target.value)}
-          options={codes.map((code) => ({ value: code, label: allPartners[code].university }))}
+          options={codes.map((code) => ({ value: code, label: code.toUpperCase() }))}
         />
         <SelectField
           label="Mail"
