@@ -33,6 +33,12 @@ export const routes: RouteObject[] = [
 
               { path: '/sites/:siteId/members', lazy: () => import('./members/members.page.tsx') },
               { path: '/sites/:siteId/members/:memberId', lazy: () => import('./members/member.page.tsx') },
+              { path: '/sites/:siteId/comments', lazy: () => import('./comments/comments.page.tsx') },
+              { path: '/mails', lazy: () => import('./mails/mails.page.tsx') },
+              { path: '/mails/templates', lazy: () => import('./mails/templates.page.tsx') },
+              { path: '/mails/:mailId', lazy: () => import('./mails/mail.page.tsx') },
+              { path: '/system', lazy: () => import('./system/system.page.tsx') },
+              { path: '/system/jobs', lazy: () => import('./system/jobs.page.tsx') },
               { path: '/audit', lazy: () => import('./audit/audit.page.tsx') },
               { path: '/staff', lazy: () => import('./staff/staff.page.tsx') },
               { path: '*', lazy: () => import('./shell/not-found.page.tsx') },

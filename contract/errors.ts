@@ -8,6 +8,10 @@ export const consoleErrors = {
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
+  'mail-not-kept': {
+    status: 409,
+    message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

@@ -7,6 +7,8 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
+import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
+import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
@@ -131,7 +133,13 @@ export const features: Readonly<Record<string, Feature>> = {
   seed: {},
   administration: {
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
-    consoleRoutes: [siteConsoleRoutes, memberConsoleRoutes, memberActConsoleRoutes],
+    consoleRoutes: [
+      siteConsoleRoutes,
+      memberConsoleRoutes,
+      memberActConsoleRoutes,
+      commentConsoleRoutes,
+      mailConsoleRoutes,
+    ],
     jobs: administrationJobs,
   },
 };
