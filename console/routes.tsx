@@ -31,6 +31,8 @@ export const routes: RouteObject[] = [
               { index: true, lazy: () => import('./home/home.page.tsx') },
               { path: '/security', lazy: () => import('./security/security.page.tsx') },
 
+              { path: '/sites/new', lazy: () => import('./site/new-site.page.tsx') },
+              { path: '/sites/:siteId/site/*', lazy: () => import('./site/site.page.tsx') },
               { path: '/staff', lazy: () => import('./staff/staff.page.tsx') },
               { path: '*', lazy: () => import('./shell/not-found.page.tsx') },
             ],

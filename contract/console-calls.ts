@@ -1,7 +1,21 @@
 import type { Exchanges } from './call.ts';
+import type { auditConsoleCalls } from './console/audit.ts';
+import type { memberConsoleCalls } from './console/members.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
+import type { siteAccessCalls } from './console/site-access.ts';
+import type { siteSettingsCalls } from './console/site-settings.ts';
+import type { siteConsoleCalls } from './console/sites.ts';
 import type { staffCalls } from './console/staff.ts';
 
 /** Calls that the console makes, as plain types. */
-export type ConsoleCalls = Exchanges<typeof ownAccountCalls & typeof staffSignInCalls & typeof staffCalls>;
+export type ConsoleCalls = Exchanges<
+  typeof auditConsoleCalls &
+    typeof memberConsoleCalls &
+    typeof ownAccountCalls &
+    typeof staffSignInCalls &
+    typeof siteAccessCalls &
+    typeof siteSettingsCalls &
+    typeof siteConsoleCalls &
+    typeof staffCalls
+>;

@@ -1,4 +1,4 @@
-import { House, ScrollText, ShieldCheck, Users, UsersRound } from 'lucide-react';
+import { House, PanelsTopLeft, ScrollText, ShieldCheck, Users, UsersRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Permission } from '../../contract/permissions.ts';
 
@@ -17,7 +17,10 @@ export interface Destination {
 /** Screens by what they are about, in the order of the menu. The server decides who sees what; this hides the rest. */
 const destinations = {
   all: [{ label: 'Home', icon: House, path: '/', keys: 'g h' }],
-  site: [{ label: 'Members', icon: Users, path: '/sites/:siteId/members', permission: 'see-members', keys: 'g m' }],
+  site: [
+    { label: 'Members', icon: Users, path: '/sites/:siteId/members', permission: 'see-members', keys: 'g m' },
+    { label: 'Site', icon: PanelsTopLeft, path: '/sites/:siteId/site', permission: 'change-sites', keys: 'g e' },
+  ],
   product: [
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },
     { label: 'Audit log', icon: ScrollText, path: '/audit', permission: 'see-audit', keys: 'g a' },

@@ -66,11 +66,11 @@ function useSiteEntries(): PaletteEntry[] {
   const sites = useSites();
   const { permissions } = useMe();
   if (!permissions.includes('see-members') || sites.length < 2) return [];
-  return sites.map(({ id, name, isSandbox }) => ({
+  return sites.map(({ id, name, mode }) => ({
     id,
     label: name,
     icon: Globe,
-    detail: isSandbox ? 'Test mode' : undefined,
+    detail: mode === 'sandbox' ? 'Test mode' : undefined,
     to: `/sites/${id}/members`,
   }));
 }

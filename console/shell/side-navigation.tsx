@@ -61,7 +61,7 @@ function SiteChoice() {
   const sites = useSites();
   const current = useCurrentSite();
   const navigate = useNavigate();
-  const nameOf = ({ name, isSandbox }: (typeof sites)[number]) => (isSandbox ? `${name} (test)` : name);
+  const nameOf = ({ name, mode }: (typeof sites)[number]) => (mode === 'sandbox' ? `${name} (test)` : name);
   if (sites.length < 2) return <p className="px-3 pb-1 font-semibold wrap-anywhere">{current && nameOf(current)}</p>;
   return (
     <select

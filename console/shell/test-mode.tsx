@@ -6,7 +6,7 @@ import { useSites } from '../session/sites.ts';
 export function TestMode() {
   const { siteId } = useParams();
   const site = useSites().find(({ id }) => id === siteId);
-  if (!site?.isSandbox) return null;
+  if (site?.mode !== 'sandbox') return null;
   return (
     <p className="flex items-center justify-center gap-2 border-b-2 border-warning bg-warning-tint px-4 py-1 text-center text-sm font-semibold text-warning">
       <FlaskConical className="size-4 shrink-0" aria-hidden="true" />

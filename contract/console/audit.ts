@@ -62,7 +62,12 @@ export const auditConsoleCalls = defineCalls({
     answer: listAnswer(Entry),
     example: {
       query: { 'action.begins': 'member.', site: 'app_demo' },
-      answer: { data: [entry], endCursor: 'WyItYXQiLCI0MSIsIjQxIl0', hasNextPage: false, count: { rows: 1, isExact: true } },
+      answer: {
+        data: [entry],
+        endCursor: 'WyItYXQiLCI0MSIsIjQxIl0',
+        hasNextPage: false,
+        count: { rows: 1, isExact: true },
+      },
     },
   },
   'GET /console/api/audit.csv': {

@@ -9,6 +9,9 @@ import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './admini
 import { administrationJobs } from './administration/administration.jobs.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
+import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
+import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
@@ -130,7 +133,14 @@ export const features: Readonly<Record<string, Feature>> = {
   seed: {},
   administration: {
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
-    consoleRoutes: [siteConsoleRoutes, memberConsoleRoutes, memberActConsoleRoutes],
+    consoleRoutes: [
+      siteConsoleRoutes,
+      siteSettingsConsoleRoutes,
+      siteAccessConsoleRoutes,
+      pageCheckConsoleRoutes,
+      memberConsoleRoutes,
+      memberActConsoleRoutes,
+    ],
     jobs: administrationJobs,
   },
 };

@@ -14,12 +14,23 @@ export const versionOf = (site: Site, member: AdministeredMember): string =>
 type Values = Record<string, unknown>;
 
 /** Without fields that are computed: nobody writes those. */
-function valuesOf(site: Site, { auth, verified, customFields, metaData, loginRedirect, permissions, json }: AdministeredMember) {
+function valuesOf(
+  site: Site,
+  { auth, verified, customFields, metaData, loginRedirect, permissions, json }: AdministeredMember,
+) {
   const isDerived = (key: string) => site.fields.some((field) => field.key === key && field.derivedFrom);
   const fields = Object.entries(customFields).flatMap(([key, value]) =>
     isDerived(key) ? [] : [[`customFields.${key}`, value]],
   );
-  return { email: auth.email, verified, ...Object.fromEntries(fields), metaData, loginRedirect, permissions, json } as Values;
+  return {
+    email: auth.email,
+    verified,
+    ...Object.fromEntries(fields),
+    metaData,
+    loginRedirect,
+    permissions,
+    json,
+  } as Values;
 }
 
 const hashesOf = (values: Values) =>
