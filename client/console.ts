@@ -20,8 +20,8 @@ interface SendOptions {
  * @returns a sender that throws {@link RequestError}
  */
 export const createConsoleSend = ({ isBackground = false }: SendOptions = {}): Send<ConsoleCalls> =>
-  async function send(name: string, body?: unknown, address?: Parameters<typeof fillIn>[1]) {
-    const [method, path] = fillIn(name, address).split(' ') as [string, string];
+  async function send(name: string, body?: unknown, address?: Address) {
+    const [method, path] = fillInAll(name, address).split(' ') as [string, string];
     const response = await fetch(path, {
       method,
       headers: {
@@ -42,8 +42,23 @@ export const createConsoleSend = ({ isBackground = false }: SendOptions = {}): S
   } as Send<ConsoleCalls>;
 
 /** The address of a call that is opened by a link, an export say. */
-export const addressOf = (name: keyof ConsoleCalls, address?: Parameters<typeof fillIn>[1]): string =>
-  fillIn(name, address).split(' ')[1]!;
+export const addressOf = (name: keyof ConsoleCalls, address?: Address): string =>
+  fillInAll(name, address).split(' ')[1]!;
+
+/** Values of a call's path and query; several of a filter that takes any of them. */
+type Address = Record<string, string | number | readonly string[] | null | undefined>;
+
+/** As {@link fillIn}, with repeated parameters. */
+function fillInAll(name: string, address: Address = {}): string {
+  const entries = Object.entries(address);
+  const one = entries.filter((entry): entry is [string, string | number] => !Array.isArray(entry[1]));
+  const filled = fillIn(name, Object.fromEntries(one));
+  const repeated = entries.flatMap(([key, values]) =>
+    Array.isArray(values) ? values.map((value: string) => [key, value] as [string, string]) : [],
+  );
+  if (repeated.length === 0) return filled;
+  return `${filled}${filled.includes('?') ? '&' : '?'}${new URLSearchParams(repeated)}`;
+}
 
 const unreachable = () =>
   new RequestError('network-error', 'The service cannot be reached. Please check your connection.', 0);

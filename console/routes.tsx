@@ -33,6 +33,9 @@ export const routes: RouteObject[] = [
 
               { path: '/sites/new', lazy: () => import('./site/new-site.page.tsx') },
               { path: '/sites/:siteId/site/*', lazy: () => import('./site/site.page.tsx') },
+              { path: '/sites/:siteId/members', lazy: () => import('./members/members.page.tsx') },
+              { path: '/sites/:siteId/members/:memberId', lazy: () => import('./members/member.page.tsx') },
+              { path: '/audit', lazy: () => import('./audit/audit.page.tsx') },
               { path: '/staff', lazy: () => import('./staff/staff.page.tsx') },
               { path: '*', lazy: () => import('./shell/not-found.page.tsx') },
             ],

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { send } from '../session/client.ts';
 import { knowsPasskeys, makePasskey, passkeyMessage, suggestedName } from '../session/passkeys.ts';
@@ -46,7 +45,7 @@ export function PasskeysCard() {
   }
 
   const passkeys = factors.data?.passkeys ?? [];
-  const mayAdd = knowsPasskeys() && passkeys.length < limits.passkeysEach;
+  const mayAdd = knowsPasskeys();
   return (
     <Part
       id="passkeys"

@@ -19,7 +19,7 @@ export function AuthenticatorSetup({ secret, uri }: AuthenticatorSecret) {
       {isTyped ? (
         <div>
           <p id="secret-label">Or choose “Enter a setup key” in the app, and type:</p>
-          <p aria-labelledby="secret-label" className="mt-1 font-mono text-base font-semibold break-all select-all">
+          <p aria-labelledby="secret-label" className="mt-1 font-mono text-base font-semibold select-all">
             {inGroups(secret)}
           </p>
         </div>

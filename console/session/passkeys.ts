@@ -46,10 +46,6 @@ export function passkeyMessage(error: unknown): string {
   return messageOf(error);
 }
 
-/** Whether the person, or the page, ended the browser's question. */
-export const isPasskeyEnded = (error: unknown): boolean =>
-  error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
-
 /** A name for a new passkey, by what the browser says of the device: "Chrome on Linux". */
 export function suggestedName(agent = navigator.userAgent): string {
   const browsers: [RegExp, string][] = [

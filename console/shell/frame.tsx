@@ -52,10 +52,10 @@ function FrameOfStaff() {
       <TestMode />
       <SessionEnd />
       <div className="flex min-w-0 flex-1">
-        <aside className="sticky top-14 hidden max-h-[calc(100dvh-3.5rem)] w-56 shrink-0 self-start overflow-y-auto border-r border-line lg:block lg:min-h-[calc(100dvh-3.5rem)]">
+        <aside className="sticky top-[3.5rem] hidden max-h-[calc(100dvh-3.5rem)] w-[15rem] shrink-0 self-start overflow-y-auto lg:block">
           <SideNavigation />
         </aside>
-        <main id="content" tabIndex={-1} className="min-w-0 flex-1 focus:outline-none">
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 border-line focus:outline-none lg:border-l">
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>

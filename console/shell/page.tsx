@@ -21,7 +21,7 @@ interface PageProps {
 export function Page({ title, within, about, action, width = 'full', children }: PageProps) {
   const heading = useFocusOnArrival();
   return (
-    <div className={join('mx-auto w-full px-4 py-6 md:px-8', width === 'text' ? 'max-w-[56rem]' : 'max-w-[96rem]')}>
+    <div className={join('w-full px-4 py-6 md:px-8', width === 'text' ? 'max-w-[56rem]' : 'max-w-[96rem]')}>
       <title>{`${title} – Intake console`}</title>
       {within && (
         <p className="mb-1 text-sm">

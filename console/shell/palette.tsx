@@ -38,7 +38,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           <Autocomplete.Input
             aria-label="Search and go to"
             placeholder="A screen, a member, something to do"
-            className="h-14 w-full bg-transparent text-base outline-none placeholder:text-muted"
+            className="h-14 w-full bg-transparent text-ellipsis text-base outline-none placeholder:text-muted"
           />
           <kbd>Esc</kbd>
         </div>

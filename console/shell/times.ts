@@ -11,6 +11,11 @@ export const dateOf = (value: number | string): string => date.format(new Date(v
 /** "23 Nov 2026, 14:05" in the reader's zone. */
 export const momentOf = (value: number | string): string => moment.format(new Date(value));
 
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** "1 Nov 2026" of a day without a time, `2026-11-01`, which is the same day in every zone. */
+export const dayOf = (value: string): string => day.format(new Date(value));
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -16,11 +16,11 @@ const iconButton =
 /** The way home, the search over everything, and the own account. */
 export function TopBar({ onMenu, onSearch, onKeys }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-white px-2 md:px-4">
+    <header className="sticky top-0 z-20 flex h-[3.5rem] items-center gap-2 border-b border-line bg-white px-2 md:px-4">
       <button type="button" aria-label="Menu" onClick={onMenu} className={`${iconButton} lg:hidden`}>
         <MenuIcon className="size-5" aria-hidden="true" />
       </button>
-      <Link to="/" className="rounded-lg px-1 py-2" aria-label="Intake console, home">
+      <Link to="/" className="inline-flex min-h-11 items-center rounded-lg px-1" aria-label="Intake console, home">
         <Mark />
       </Link>
       <button

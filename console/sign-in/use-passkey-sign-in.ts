@@ -1,30 +1,36 @@
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { send } from '../session/client.ts';
-import { askPasskey, isPasskeyEnded, passkeyMessage } from '../session/passkeys.ts';
+import { messageOf } from '../session/message-of.ts';
+import { askPasskey, passkeyMessage, type Credential } from '../session/passkeys.ts';
 
 /** Signs in by a passkey alone: on a press, or as the browser offers it in the field for the address. */
 export function usePasskeySignIn(onSignedIn: () => Promise<void>) {
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<string>();
 
-  async function signInWith(isAutofill: boolean) {
-    const { data: asked } = await send('POST /console/api/sign-in/passkey/options');
-    const credential = await askPasskey(asked, { isAutofill });
+  async function signInWith(credential: Credential) {
     setAsking(true);
-    await send('POST /console/api/sign-in/passkey', { credential });
-    await onSignedIn();
+    setFault(undefined);
+    try {
+      await send('POST /console/api/sign-in/passkey', { credential });
+      await onSignedIn();
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+    setAsking(false);
+  }
+
+  async function ask(isAutofill: boolean): Promise<Credential> {
+    const { data: asked } = await send('POST /console/api/sign-in/passkey/options');
+    return askPasskey(asked, { isAutofill });
   }
 
   const offer = useEffectEvent(async (isLeft: () => boolean) => {
     if (!(await browserSupportsWebAuthnAutofill()) || isLeft()) return;
-    try {
-      await signInWith(true);
-    } catch (error) {
-      setAsking(false);
-      // It waits as long as the page is open: its end without a choice is nobody's fault.
-      if (!isLeft() && !isPasskeyEnded(error)) setFault(passkeyMessage(error));
-    }
+    // It waits as long as the page is open. Its end without a choice is no fault, and nobody has asked for it.
+    const credential = await ask(true).catch(() => undefined);
+    if (credential && !isLeft()) await signInWith(credential);
   });
   useEffect(() => {
     let hasLeft = false;
@@ -43,12 +49,11 @@ export function usePasskeySignIn(onSignedIn: () => Promise<void>) {
     async signIn() {
       setAsking(true);
       setFault(undefined);
-      try {
-        await signInWith(false);
-      } catch (error) {
+      const credential = await ask(false).catch((error: unknown) => {
         setFault(passkeyMessage(error));
-      }
-      setAsking(false);
+        setAsking(false);
+      });
+      if (credential) await signInWith(credential);
     },
   };
 }
