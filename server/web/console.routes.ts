@@ -17,6 +17,8 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  // The widget as it will look, in a frame without an origin (widget-preview.routes.ts).
+  "frame-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

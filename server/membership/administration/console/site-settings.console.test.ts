@@ -87,14 +87,14 @@ describe('the settings of a site', () => {
   });
 
   test.for([
-    ['mode', 'live'],
+    ['mode', 'live', { publicKey: 'pk_library' }],
     ['memberLimit', 5],
     ['isPaid', false],
     ['ownPages', true],
     ['id', 'app_archive'],
     ['managedBy', 'file'],
-  ])('%s stays the operator’s', async ([key, value]) => {
-    const { status, error } = await change({ [key as string]: value });
+  ] as [string, unknown, object?][])('%s stays the operator’s', async ([key, value, besides]) => {
+    const { status, error } = await change({ ...besides, [key]: value });
     expect([status, error.code]).toEqual([400, 'invalid-settings']);
     expect(error['faults'][0].path).toBe(key);
   });
