@@ -1,3 +1,4 @@
+import { setUpAuthenticator } from './testing/second-factor.ts';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blindGuessesPerClient } from '../contract/calls/credentials.ts';
@@ -76,6 +77,17 @@ type Pair = { [Name in EventName]: `${Name} ${keyof Events[Name]['outcomes'] & s
 /** What makes each event happen. A row of the table without one does not compile. */
 const ways: Record<Pair, () => Promise<unknown>> = {
   'log-in success': async () => logIn((await site.buildMember()).email, goodPassword),
+  'log-in second-step': async () => {
+    const { email, token } = await site.buildMember();
+    await setUpAuthenticator(site, { token });
+    await logIn(email, goodPassword);
+  },
+  'second-factor-change success': async () => setUpAuthenticator(site, { token: (await site.buildMember()).token }),
+  'second-factor-change refused': async () => {
+    const { token, member } = await site.buildMember();
+    await letProofAge(member.id);
+    await site.call('DELETE', '/member/second-factor/authenticator', { token });
+  },
   'log-in wrong': () => logIn(newEmail(), goodPassword),
   'log-in limited': async () => logIn(newEmail(), goodPassword, (await useUp(logInFailuresPerClient)).from),
   'log-in refused': async () => {

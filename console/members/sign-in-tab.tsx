@@ -14,7 +14,7 @@ interface SignInTabProps {
   member: ShownMember;
 }
 
-const ways = { password: 'by password', code: 'by mailed code', provider: 'with' } as const;
+const ways = { password: 'by password', code: 'by mailed code', provider: 'with', passkey: 'by passkey' } as const;
 
 /** How the member comes in, and where they are logged in. */
 export function SignInTab({ place, member }: SignInTabProps) {

@@ -65,8 +65,9 @@ export async function inviteStaff(
 ): Promise<{ person: StaffRecord; token: string }> {
   const email = services.membership.parseEmail(typed);
   const role = await requireScope(services, given);
-  const invited = await asOwner(services, by, async (tx) => {
-    const person = await addPerson(tx, { id: newId('stf_'), email, ...role });
+  const invited = await asOwner(services, by, async (tx, owners) => {
+    const isDemonstration = owners.some(({ id, isDemonstration: is }) => id === by.staffId && is);
+    const person = await addPerson(tx, { id: newId('stf_'), email, isDemonstration, ...role });
     const token = await mailLink(services, tx, person, false);
     return { action: 'staff.invited', subject: person.id, note: describe(role), result: { person, token } };
   });

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '../../platform/keys.ts';
-import { cookiesOf, openConsole, sessionCookieName, type Employed, type TestConsole } from '../../testing/staff-console.ts';
+import {
+  cookiesOf,
+  openConsole,
+  sessionCookieName,
+  type Employed,
+  type TestConsole,
+} from '../../testing/staff-console.ts';
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
 
