@@ -8,10 +8,6 @@ export const consoleErrors = {
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
-  'last-second-factor': {
-    status: 409,
-    message: 'This is the last way to prove that it is you. Add another one first.',
-  },
   'site-managed-by-file': {
     status: 409,
     message: 'This site is managed by a file. Change the file and apply it; the console only shows it.',

@@ -4,7 +4,7 @@ import { Columns, Section } from './section.tsx';
 import { CopyText } from './copy-text.tsx';
 import { PageCheckForm } from './page-check-form.tsx';
 import { TextSetting } from './setting-fields.tsx';
-import { listOf } from './site-parts.ts';
+import { listOf } from './setting-paths.ts';
 import { useSettings } from './use-settings.tsx';
 
 /** What the site is, in numbers that lead on; its name; how to put it on a page. */

@@ -38,3 +38,7 @@ export const isSame = (one: unknown, other: unknown): boolean => sorted(one) ===
 /** The settings that differ, each as a whole. */
 export const changedSections = (before: Settings, now: Settings): Record<string, unknown> =>
   Object.fromEntries(Object.entries(now).filter(([key, value]) => !isSame(before[key], value)));
+
+/** The entries of a list of settings; none where it is missing. */
+export const listOf = (settings: Settings, key: string): readonly Record<string, unknown>[] =>
+  Array.isArray(settings[key]) ? (settings[key] as Record<string, unknown>[]) : [];

@@ -27,7 +27,10 @@ export async function widgetPreviewRoutes(app: Http, appUrl: string): Promise<vo
   ].join('; ');
   const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' };
   app.get('/console/preview', (_request, reply) =>
-    reply.headers({ ...headers, 'content-security-policy': policy }).type('text/html; charset=utf-8').send(page),
+    reply
+      .headers({ ...headers, 'content-security-policy': policy })
+      .type('text/html; charset=utf-8')
+      .send(page),
   );
   app.get('/console/preview.js', (_request, reply) => reply.headers(headers).type('text/javascript').send(code));
 }

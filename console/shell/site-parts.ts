@@ -1,5 +1,3 @@
-import type { ShownSettings } from '../../contract/console/site-schemas.ts';
-
 /** A page of the site's settings. */
 export interface SitePart {
   /** The last part of its address; empty for the first. */
@@ -57,7 +55,3 @@ export const siteParts: readonly SitePart[] = [
   { path: 'keys', label: 'Secret keys', about: 'What the site’s own server comes in with.', sections: [] },
   { path: 'views', label: 'Page views', about: 'How often the site’s pages are opened.', sections: [] },
 ];
-
-/** The settings as a file with an object of their parts has them; what is missing is empty. */
-export const listOf = (settings: ShownSettings['settings'], key: string): readonly Record<string, unknown>[] =>
-  Array.isArray(settings[key]) ? (settings[key] as Record<string, unknown>[]) : [];
