@@ -27,13 +27,17 @@ const act =
 /** A list of settings: entries to open, move, add and remove. */
 export function Entries({ at, titleOf, make, add, none, children }: EntriesProps) {
   const { read, change, shown, isReadOnly, problems } = useSettings();
-  const [added, setAdded] = useState<string>();
+  const [added, setAdded] = useState<number>();
   const id = useId();
   const value = read(at);
   const entries = Array.isArray(value) ? (value as Entry[]) : [];
   const saved = new Set(namesIn(shown.settings, at));
+  const move = (next: readonly Entry[]) => {
+    setAdded(undefined);
+    change(at, next);
+  };
   const swap = (one: number, other: number) =>
-    change(at, entries.with(one, entries[other]!).with(other, entries[one]!));
+    move(entries.with(one, entries[other]!).with(other, entries[one]!));
   return (
     <div className="flex flex-col gap-3">
       {entries.length === 0 && <p className="text-muted">{none}</p>}
@@ -45,7 +49,7 @@ export function Entries({ at, titleOf, make, add, none, children }: EntriesProps
           return (
             // oxlint-disable-next-line react/no-array-index-key -- A key that is typed anew at each letter would close the entry.
             <li key={`${id}-${index}`} className="rounded-lg border border-line">
-              <details open={isFaulty || (name !== undefined && name === added)}>
+              <details open={isFaulty || index === added}>
                 <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 px-4 py-2">
                   <span className="min-w-0 flex-1 wrap-anywhere">{titleOf(entry)}</span>
                 </summary>
@@ -71,7 +75,7 @@ export function Entries({ at, titleOf, make, add, none, children }: EntriesProps
                         <ArrowDown className="size-5" aria-hidden="true" />
                         <span className="sr-only">Move down</span>
                       </button>
-                      <button type="button" className={act} onClick={() => change(at, entries.toSpliced(index, 1))}>
+                      <button type="button" className={act} onClick={() => move(entries.toSpliced(index, 1))}>
                         <Trash2 className="size-5" aria-hidden="true" />
                         <span className="sr-only">Remove</span>
                       </button>
@@ -88,9 +92,8 @@ export function Entries({ at, titleOf, make, add, none, children }: EntriesProps
           look="outline"
           className="self-start"
           onClick={() => {
-            const entry = make();
-            setAdded(nameOf(entry));
-            change(at, [...entries, entry]);
+            setAdded(entries.length);
+            change(at, [...entries, make()]);
           }}
         >
           <Plus className="size-5" aria-hidden="true" />

@@ -164,9 +164,7 @@ interface LinesProps extends SettingProps {
 /** A list with an entry in each line. */
 export function LinesSetting({ rows = 4, write = String, parse = (line) => line, ...props }: LinesProps) {
   const { value, set, field } = useSetting(props);
-  const { errorOf, problems } = useSettings();
   const [typed, setTyped] = useState<string>();
-  const own = problems.find(({ field: of }) => of?.startsWith(`${field.name}[`));
   const list = Array.isArray(value) ? (value as unknown[]) : [];
   const read = (text: string) =>
     text
@@ -177,7 +175,6 @@ export function LinesSetting({ rows = 4, write = String, parse = (line) => line,
   return (
     <TextAreaField
       {...field}
-      error={errorOf(props.at) ?? own?.message}
       rows={rows}
       spellCheck={false}
       value={typed ?? list.map(write).join('\n')}

@@ -37,7 +37,7 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
   ssoText: { label: 'Texts of the page for single sign-on' },
   ssoSignupButtonUrl: { label: 'Address of the sign-up button for single sign-on' },
   inspectorIgnores: { label: 'Problems the Inspector passes over', hint: 'One id a line.' },
-  fields: { label: 'Fields' },
+  fields: { label: 'Field' },
   'fields.key': { label: 'Key', hint: 'What pages and servers call it: letters, digits, dashes. It stays as it is.' },
   'fields.label': { label: 'Label', hint: 'What members read.' },
   'fields.type': { label: 'Kind' },

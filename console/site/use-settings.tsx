@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { SettingsChange, ShownSettings } from '../../contract/console/site-schemas.ts';
-import type { Problem } from '../../ui/problems.ts';
+import { wordsBeside, type Problem } from '../../ui/problems.ts';
 import { toast } from '../../ui/toast.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { siteParts } from '../shell/site-parts.ts';
 import { mergeSettings } from './merge-settings.ts';
 import {
   changedSections,
@@ -122,6 +123,7 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
       version,
     });
     setDifferences(undefined);
+    void queryClient.invalidateQueries({ queryKey: ['sites', siteId] });
     setMeanwhile({ saved: changed.map(({ name }) => wordsOf(name).label), both: both.map(sayPlace) });
   }
 
@@ -178,7 +180,7 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
       setState(stateOf(shown));
       clear();
     },
-    errorOf: (path) => problems.find(({ field }) => field === writePath(path))?.message,
+    errorOf: (path) => problemAt(problems, writePath(path)),
     problems,
     attempt,
     meanwhile,
@@ -205,11 +207,20 @@ const sayPlace = (path: string) => {
   return id === undefined ? label : `${label} (${id})`;
 };
 
-/** A mistake beside its field, and in the summary with the name of that. */
-const problemOf = ({ path, message }: { path: string; message: string }): Problem => ({
-  field: path,
-  message: `${wordsOf(patternOf(path)).label}: ${message}`,
-});
+/** A mistake beside its field, and in the summary with the page and the name of that. */
+function problemOf({ path, message }: { path: string; message: string }): Problem {
+  const { label } = wordsOf(patternOf(path));
+  const page = siteParts.find(({ sections }) => sections.some((name) => path.startsWith(name)));
+  // A list with an entry in each line is one field.
+  const field = path.replace(/\[\d+\](?:\.(?:url|filter))?$/, '');
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return { field, message: `${page ? `${page.label}, ` : ''}${label}: ${message}`, besideField: sentence };
+}
+
+function problemAt(problems: readonly Problem[], name: string): string | undefined {
+  const problem = problems.find(({ field }) => field === name);
+  return problem && wordsBeside(problem);
+}
 
 /** Asks before a tab with unsaved changes is closed. */
 function useWarning(isDirty: boolean): void {
