@@ -31,6 +31,8 @@ export const routes: RouteObject[] = [
               { index: true, lazy: () => import('./home/home.page.tsx') },
               { path: '/security', lazy: () => import('./security/security.page.tsx') },
 
+              { path: '/sites/new', lazy: () => import('./site/new-site.page.tsx') },
+              { path: '/sites/:siteId/site/*', lazy: () => import('./site/site.page.tsx') },
               { path: '/sites/:siteId/members', lazy: () => import('./members/members.page.tsx') },
               { path: '/sites/:siteId/members/:memberId', lazy: () => import('./members/member.page.tsx') },
               { path: '/sites/:siteId/comments', lazy: () => import('./comments/comments.page.tsx') },

@@ -6,6 +6,8 @@ import type { mailConsoleCalls } from './console/mails.ts';
 import type { memberConsoleCalls } from './console/members.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
+import type { siteAccessCalls } from './console/site-access.ts';
+import type { siteSettingsCalls } from './console/site-settings.ts';
 import type { siteConsoleCalls } from './console/sites.ts';
 import type { staffCalls } from './console/staff.ts';
 import type { systemConsoleCalls } from './console/system.ts';
@@ -19,6 +21,8 @@ export type ConsoleCalls = Exchanges<
     typeof memberConsoleCalls &
     typeof ownAccountCalls &
     typeof staffSignInCalls &
+    typeof siteAccessCalls &
+    typeof siteSettingsCalls &
     typeof siteConsoleCalls &
     typeof staffCalls &
     typeof systemConsoleCalls

@@ -12,6 +12,16 @@ export const consoleErrors = {
     status: 409,
     message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
   },
+  'site-managed-by-file': {
+    status: 409,
+    message: 'This site is managed by a file. Change the file and apply it; the console only shows it.',
+  },
+  'confirmation-required': {
+    status: 409,
+    message: 'This takes something from members. Say why, and prove that it is you.',
+  },
+  'site-void': { status: 409, message: 'This site came for demonstration and is void in production: it has no keys.' },
+  'key-not-found': { status: 404, message: 'The site has no such key that still opens it.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

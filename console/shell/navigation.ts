@@ -1,4 +1,14 @@
-import { House, Mail, MessagesSquare, ScrollText, Server, ShieldCheck, Users, UsersRound } from 'lucide-react';
+import {
+  House,
+  Mail,
+  MessagesSquare,
+  PanelsTopLeft,
+  ScrollText,
+  Server,
+  ShieldCheck,
+  Users,
+  UsersRound,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Permission } from '../../contract/permissions.ts';
 
@@ -26,6 +36,7 @@ const destinations = {
       permission: 'moderate-comments',
       keys: 'g c',
     },
+    { label: 'Site', icon: PanelsTopLeft, path: '/sites/:siteId/site', permission: 'change-sites', keys: 'g w' },
   ],
   product: [
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },

@@ -11,6 +11,9 @@ import { commentConsoleRoutes } from './administration/console/comments.console.
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
+import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
+import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
@@ -135,6 +138,9 @@ export const features: Readonly<Record<string, Feature>> = {
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
     consoleRoutes: [
       siteConsoleRoutes,
+      siteSettingsConsoleRoutes,
+      siteAccessConsoleRoutes,
+      pageCheckConsoleRoutes,
       memberConsoleRoutes,
       memberActConsoleRoutes,
       commentConsoleRoutes,
