@@ -61,7 +61,7 @@ const searchOf = ({ search }: { search?: ((text: string) => Condition | undefine
   query.search === '' ? undefined : search?.(query.search);
 
 /** What rows of this query are. */
-export function conditionOf<List extends ListDeclaration, Row extends { id: string }>(
+function conditionOf<List extends ListDeclaration, Row extends { id: string }>(
   { where, search, filters }: ListSource<List, Row>,
   query: ListQuery,
 ): Condition {
