@@ -85,6 +85,8 @@ export interface CallDefinition {
   refusals?: readonly string[];
   /** Limits that this call counts against. */
   limits?: readonly LimitRule[];
+  /** Whether a member may make it who has to set up a second factor before anything else. */
+  duringSetup?: true;
 }
 
 /** Calls by their names. */
@@ -224,7 +226,7 @@ const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
 const ofPublic: Record<PublicCaller, readonly ErrorCode[]> = {
   visitor: [...ofSite, ...ofEvery],
   // Race: a member may be deleted while their call runs.
-  member: [...ofSite, 'login-required', 'member-not-found', ...ofEvery],
+  member: [...ofSite, 'login-required', 'member-not-found', 'second-factor-setup-required', ...ofEvery],
   server: ['invalid-secret-key', 'origin-not-allowed', ...ofEvery],
   open: ofEvery,
 };

@@ -8,10 +8,6 @@ export const consoleErrors = {
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
-  'last-second-factor': {
-    status: 409,
-    message: 'This is the last way to prove that it is you. Add another one first.',
-  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**
@@ -68,6 +64,14 @@ export const errors = {
     message: 'This account has as many passkeys as it may have. Please remove one first.',
   },
   'second-factor-not-found': { status: 404, message: 'This is not set up any more.' },
+  'second-factor-setup-required': {
+    status: 403,
+    message: 'This site asks for a second step at log-in. Please set up a passkey or an authenticator app first.',
+  },
+  'last-second-factor': {
+    status: 409,
+    message: 'This is the last way to prove that it is you. Please set up another one first.',
+  },
 
   // Sign-up and validation
   'email-already-in-use': { status: 409, message: 'This email address cannot be used.' },

@@ -8,8 +8,8 @@ import { features as staff } from './staff/features.ts';
 /** All rows that jobs delete once they have ended. */
 export const endedRows: readonly EndedRows[] = [
   ...platformEndedRows,
-  ...[membership, enrolment, staff].flatMap((features) =>
-    Object.values(features).flatMap(({ ended = [], personalData = [] }) => [...ended, ...endedRowsOf(personalData)]),
+  ...[...Object.values(membership), ...Object.values(enrolment), ...Object.values(staff)].flatMap(
+    ({ ended = [], personalData = [] }) => [...ended, ...endedRowsOf(personalData)],
   ),
 ];
 
@@ -64,6 +64,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   mailed_code: { most: 'codes asked for while they last; one an address and purpose' },
   member: { most: `${perMember}; abandoned ones go after a month`, job: 'forget-abandoned-accounts' },
   member_count: { most: 'sites, and what changed in five minutes', job: 'fold-member-counts', small: true },
+  member_device: { most: 'a member and kind of browser, of half a year' },
   member_identity: { most: 'a member and provider' },
   member_json: { most: perMember },
   openid_stand_in: { most: standIn, job: 'trim-openid-stand-in', small: true },

@@ -46,6 +46,7 @@ import { credentialRoutes } from './sign-in/credentials/credentials.routes.ts';
 import { endedSignIns } from './sign-in/ended-rows.ts';
 import { ownSessionRoutes } from './sign-in/own-sessions/own-sessions.routes.ts';
 import { signInTables } from './sign-in/personal-data.ts';
+import { secondFactorRoutes } from './sign-in/second-factor/second-factor.routes.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { oldDeliveries } from './site-events/ended-rows.ts';
@@ -111,7 +112,7 @@ export const features: Readonly<Record<string, Feature>> = {
   teams: { routes: [teamRoutes], personalData: teamTables },
   plans: { routes: [planRoutes, billingRoutes], jobs: planJobs, ended: unpaidCheckouts, personalData: planTables },
   'sign-in': {
-    routes: [signInRoutes, credentialRoutes, ownSessionRoutes],
+    routes: [signInRoutes, credentialRoutes, ownSessionRoutes, secondFactorRoutes],
     openRoutes: [accountPageRoutes],
     jobs: signInJobs,
     ended: endedSignIns,

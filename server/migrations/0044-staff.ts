@@ -18,6 +18,7 @@ export const staff = {
         accepted_at timestamptz,
         last_used_at timestamptz,
         version integer not null default 1,
+        demonstration boolean not null default false,
         created_at timestamptz not null default now(),
         constraint staff_email unique (email),
         check (accepted_at is null or password_hash is not null)

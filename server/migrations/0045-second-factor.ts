@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 
 /**
  * Passkeys, authenticator apps and recovery codes, of staff and members alike: each row names one of the two, so that
- * either's deletion takes it along.
+ * either's deletion takes it along. With them, on which devices a member has signed in.
  */
 export const secondFactor = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -65,5 +65,18 @@ export const secondFactor = {
           on authenticator_app (${sql.ref(column)}) where confirmed_at is ${sql.raw(state)}`.execute(db);
     await sql`
       create index authenticator_app_pending on authenticator_app (created_at) where confirmed_at is null`.execute(db);
+    await sql`
+      create table member_device (
+        member_id text not null references member (id) on delete cascade,
+        device text not null,
+        last_seen_at timestamptz not null default now(),
+        primary key (member_id, device)
+      )`.execute(db);
+    await sql`create index member_device_last_seen_at on member_device (last_seen_at)`.execute(db);
+    await sql`alter table session add column needs_second_factor boolean not null default false`.execute(db);
+    // Not validated: it takes more than the one before, so that no row has to be read.
+    await sql`
+      alter table session drop constraint session_way_check, add constraint session_way_check
+        check (way in ('password', 'code', 'provider', 'passkey')) not valid`.execute(db);
   },
 };

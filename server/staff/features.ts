@@ -6,6 +6,7 @@ import { staffRoutes } from './administration/staff.routes.ts';
 import { unusedInvitations } from './invitations/ended-rows.ts';
 import { ownAccountRoutes } from './own-account/own-account.routes.ts';
 import type { StaffServices } from './services.ts';
+import { authenticatorRoutes } from './seed/authenticator.routes.ts';
 import { deadSessions } from './sessions/ended-rows.ts';
 import { staffSessionTables } from './sessions/personal-data.ts';
 import { staffSignInRoutes } from './sign-in/sign-in.routes.ts';
@@ -14,6 +15,8 @@ import { staffSignInRoutes } from './sign-in/sign-in.routes.ts';
 interface Feature {
   /** Calls of the console, behind its guard. */
   consoleRoutes?: readonly ((app: Http, services: StaffServices) => void)[];
+  /** Pages that exist in development alone. */
+  developmentRoutes?: readonly ((app: Http, services: StaffServices) => void)[];
   /** Rows that a job deletes once they have ended. */
   ended?: readonly EndedRows[];
   /** Its tables about people. */
@@ -33,5 +36,5 @@ export const features: Readonly<Record<string, Feature>> = {
   'sign-in': { consoleRoutes: [staffSignInRoutes] },
   'own-account': { consoleRoutes: [ownAccountRoutes] },
   administration: { consoleRoutes: [staffRoutes] },
-  seed: {},
+  seed: { developmentRoutes: [authenticatorRoutes] },
 };

@@ -95,6 +95,7 @@ export function mountInScope(
       if (call?.caller !== 'member') return;
       request.signedIn = await scope.requireMember(request);
       describeRequest({ member: ref(request.signedIn.memberId) });
+      if (request.signedIn.isSetupDue && !call.duringSetup) throw new Refusal('second-factor-setup-required');
       if (call.limits?.includes(writesPerMember)) await scope.countWrite(request.signedIn);
     });
     define(scoped);

@@ -180,6 +180,11 @@ export const SiteSettings = z.strictObject({
   privateSignup: z._default(z.boolean(), false),
   /** NIST SP 800-63B-4 requires 15 where a password is the only factor. */
   passwordMinLength: z._default(z.int().check(z.gte(limits.passwordMinLength), z.lte(64)), limits.passwordMinLength),
+  /**
+   * Whether members may or must have a second factor beside their password. Required: from the next log-in on, who has
+   * none sets one up before anything else.
+   */
+  secondFactor: z._default(z.enum(['offered', 'required']), 'offered'),
   /** Words that no password may consist of alone, besides those of address and names: see docs/security.md. */
   passwordWords: z._default(z.array(PasswordWord).check(z.maxLength(100)), []),
   /** Most members, where there is a limit. */

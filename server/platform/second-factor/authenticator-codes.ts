@@ -14,6 +14,8 @@ import {
 } from './authenticator-codes.store.ts';
 import type { Holder } from './holder.ts';
 
+export { pendingMinutes } from './authenticator-codes.store.ts';
+
 /** RFC 6238 with what authenticator apps take without being told: SHA-1, six digits, 30 seconds. */
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 };
 /** Steps that a phone's clock may be off, either way. */

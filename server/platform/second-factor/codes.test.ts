@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 
 async function createHolder(): Promise<Holder> {
   const id = newId('stf_');
-  await database.pool.query('insert into staff (id) values ($1)', [id]);
+  await database.pool.query("insert into staff (id, email, role) values ($1, $1, 'owner')", [id]);
   return { kind: 'staff', id };
 }
 

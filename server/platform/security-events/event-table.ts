@@ -25,14 +25,15 @@ export const securityEvents = defineEvents({
     about: 'A visitor tries to log in.',
     outcomes: {
       success: 'a session began',
+      'second-step': 'the first factor is right, and the second one is asked for',
       wrong: 'address, password or code is wrong, or the account has no password',
       limited:
         'not tried: a limit of the account or the network is used up, or a hundred passwords in a row were wrong',
       refused: 'the provider vouched for the person, and no account may be opened or made for it',
     },
-    expected: ['success'],
+    expected: ['success', 'second-step'],
     fields: {
-      way: ['password', 'code', 'provider'],
+      way: ['password', 'code', 'provider', 'passkey', 'authenticator', 'recovery-code'],
       device: ['known', 'new', 'unknown'],
       provider: 'id',
       account: 'account',
@@ -130,6 +131,20 @@ export const securityEvents = defineEvents({
     fields: { change: ['password', 'address', 'password-and-address', 'first-password'] },
     whatToDo: 'Many "wrong" of one member: a session may be stolen; the member logs out everywhere by a reset.',
     alarm: { outcomes: ['wrong'], count: 50, minutes: 10 },
+  },
+  'second-factor-change': {
+    about: 'A member changes their passkeys, authenticator or recovery codes.',
+    outcomes: {
+      success: 'done; the member was mailed',
+      refused: 'a code or passkey is wrong, the last proof is too old, or the site requires what was to be removed',
+    },
+    expected: ['success'],
+    fields: {
+      change: ['passkey-added', 'passkey-removed', 'authenticator-added', 'authenticator-removed', 'recovery-codes'],
+    },
+    whatToDo:
+      'A "success" that the member does not know of: somebody had their session within ten minutes of a log-in. End their sessions, and have them reset the password.',
+    alarm: { outcomes: ['refused'], count: 100, minutes: 10 },
   },
   'address-proof': {
     about: 'A mailbox proves an address by code or link.',

@@ -14,6 +14,7 @@ type Tables = {
     accepted_at: Date | null;
     last_used_at: Date | null;
     version: Generated<number>;
+    demonstration: Generated<boolean>;
     created_at: Generated<Date>;
   };
 };
@@ -39,6 +40,8 @@ export interface StaffRecord extends GivenRole {
   /** To the minute. */
   lastUsedAt: Date | null;
   version: number;
+  /** Whether they were made for the demonstration, or invited by somebody who was: void in production. */
+  isDemonstration: boolean;
   createdAt: Date;
 }
 
@@ -53,6 +56,7 @@ const shown = [
   'accepted_at as acceptedAt',
   'last_used_at as lastUsedAt',
   'version',
+  'demonstration as isDemonstration',
   'created_at as createdAt',
 ] as const;
 
@@ -83,15 +87,22 @@ export const lockStaff = (tx: Transaction, id: string): Promise<StaffRecord | un
 export const lockOwners = (tx: Transaction): Promise<StaffRecord[]> =>
   select(tx).where('role', '=', 'owner').where('accepted_at', 'is not', null).orderBy('id').forUpdate().execute();
 
+/** An invited person. */
+export interface NewPerson extends GivenRole {
+  id: string;
+  email: string;
+  isDemonstration: boolean;
+}
+
 /** Stores an invited person. @returns undefined where the address belongs to somebody on the staff */
 export async function insertStaff(
   tx: Transaction,
-  person: GivenRole & { id: string; email: string },
+  { isDemonstration, ...person }: NewPerson,
 ): Promise<StaffRecord | undefined> {
   return tx
     .withTables<Tables>()
     .insertInto('staff')
-    .values(person)
+    .values({ ...person, demonstration: isDemonstration })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning(shown)
     .executeTakeFirst();
@@ -123,6 +134,17 @@ export function updateStaff(
     .where('id', '=', id)
     .returning(shown)
     .executeTakeFirstOrThrow();
+}
+
+/** Deletes everybody of the demonstration, with all they hold. @returns their ids */
+export async function deleteDemonstration(tx: Transaction): Promise<string[]> {
+  const deleted = await tx
+    .withTables<Tables>()
+    .deleteFrom('staff')
+    .where('demonstration', '=', true)
+    .returning('id')
+    .execute();
+  return deleted.map(({ id }) => id);
 }
 
 /** Deletes a person; sessions, invitation and second factors cascade. */

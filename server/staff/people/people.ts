@@ -13,7 +13,9 @@ import {
   lockStaff,
   selectStaff,
   updateStaff,
+  deleteDemonstration,
   type GivenRole,
+  type NewPerson,
   type StaffChange,
   type StaffRecord,
 } from './people.store.ts';
@@ -41,10 +43,7 @@ export async function lockPerson(tx: Transaction, id: string): Promise<StaffReco
 export const lockPersonIfThere = (tx: Transaction, id: string): Promise<StaffRecord | undefined> => lockStaff(tx, id);
 
 /** Stores an invited person. @throws Refusal already-staff */
-export async function addPerson(
-  tx: Transaction,
-  person: GivenRole & { id: string; email: string },
-): Promise<StaffRecord> {
+export async function addPerson(tx: Transaction, person: NewPerson): Promise<StaffRecord> {
   const added = await insertStaff(tx, person);
   if (!added) throw new Refusal('already-staff');
   return added;
@@ -53,6 +52,9 @@ export async function addPerson(
 /** Changes a person whom the caller has locked. */
 export const changePerson = (tx: Transaction, id: string, change: StaffChange): Promise<StaffRecord> =>
   updateStaff(tx, id, change);
+
+/** Deletes everybody of the demonstration, with all they hold. @returns their ids */
+export const removeDemonstration = (tx: Transaction): Promise<string[]> => deleteDemonstration(tx);
 
 /** Deletes a person whom the caller has locked, with all they hold. */
 export const removePerson = (tx: Transaction, id: string): Promise<void> => deleteStaff(tx, id);

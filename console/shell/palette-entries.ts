@@ -1,0 +1,87 @@
+import { Globe, Keyboard, LogOut, SunMoon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useMe } from '../session/me.ts';
+import { useSites } from '../session/sites.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { destinationsFor, type Area } from './navigation.ts';
+import { chooseTheme, useTheme } from './theme.ts';
+import { useCurrentSite } from './use-current-site.ts';
+
+/** A line of the palette: it leads somewhere, or does something. */
+export type PaletteEntry = {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  detail?: string | undefined;
+  keys?: string | undefined;
+} & ({ to: string } | { act: () => void });
+
+export interface PaletteGroup {
+  value: string;
+  items: PaletteEntry[];
+}
+
+const areas: readonly Area[] = ['all', 'site', 'product', 'own'];
+
+/** What the palette offers for what is typed in it. */
+export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
+  const [search, setSearch] = useState('');
+  const groups = [
+    { value: 'Screens', items: useScreens() },
+    { value: 'Sites', items: useSiteEntries() },
+    { value: 'Actions', items: useActions(onKeys) },
+  ];
+  const found = groups
+    .map(({ value, items }) => ({ value, items: items.filter((entry) => isFound(entry, search)) }))
+    .filter(({ items }) => items.length > 0);
+  return { groups: found, search, setSearch, isSearching: false };
+}
+
+/** Every word that was typed begins a word of the entry. */
+function isFound({ label, detail = '' }: PaletteEntry, search: string): boolean {
+  const words = `${label} ${detail}`.toLowerCase().split(/\s+/);
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((asked) => words.some((word) => word.startsWith(asked)));
+}
+
+function useScreens(): PaletteEntry[] {
+  const { permissions } = useMe();
+  const site = useCurrentSite();
+  return areas.flatMap((area) =>
+    destinationsFor(area, permissions, site?.id).map(({ label, icon, path, keys }) => ({
+      id: path,
+      label,
+      icon,
+      keys,
+      detail: area === 'site' ? site?.name : undefined,
+      to: path,
+    })),
+  );
+}
+
+function useSiteEntries(): PaletteEntry[] {
+  const sites = useSites();
+  const { permissions } = useMe();
+  if (!permissions.includes('see-members') || sites.length < 2) return [];
+  return sites.map(({ id, name, mode }) => ({
+    id,
+    label: name,
+    icon: Globe,
+    detail: mode === 'sandbox' ? 'Test mode' : undefined,
+    to: `/sites/${id}/members`,
+  }));
+}
+
+function useActions(onKeys: () => void): PaletteEntry[] {
+  const signOut = useSignOut();
+  const theme = useTheme();
+  const next = theme === 'dark' ? 'light' : 'dark';
+  return [
+    { id: 'theme', label: `Switch to ${next}`, icon: SunMoon, act: () => chooseTheme(next) },
+    { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', act: onKeys },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, act: () => void signOut() },
+  ];
+}
