@@ -53,6 +53,7 @@ import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, type Startup } from './startup.ts';
 import { systemRoutes } from './web/system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
+import { widgetPreviewRoutes } from './web/widget-preview.routes.ts';
 import { widgetRoutes } from './web/widget.routes.ts';
 
 /**
@@ -295,6 +296,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
   const home = env.production ? `/${defaultPartner}` : '/';
   await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });
+  await widgetPreviewRoutes(app, env.appUrl);
   await consolePageRoutes(app, env.appUrl);
   await docsRoutes(app, { ...env, findSiteUrl: () => parts.demoSite.url });
   apiReferenceRoutes(app, env.appUrl);

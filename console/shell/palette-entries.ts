@@ -1,10 +1,11 @@
-import { Globe, Keyboard, LogOut, SunMoon } from 'lucide-react';
+import { Globe, Keyboard, LogOut, Plus, Settings2, SunMoon } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../session/me.ts';
 import { useSites } from '../session/sites.ts';
 import { signOut } from '../session/sign-out.ts';
 import { destinationsFor, type Area } from './navigation.ts';
 import type { PaletteEntry } from './palette-entry.ts';
+import { siteParts } from './site-parts.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { useCurrentSite } from './use-current-site.ts';
 import { useFoundMembers } from './use-found-members.ts';
@@ -17,6 +18,7 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
   const groups = [
     { value: 'Screens', items: useScreens() },
     { value: 'Sites', items: useSiteEntries() },
+    { value: 'Settings', items: useSettingEntries() },
     { value: 'Actions', items: useActions(onKeys) },
   ];
   const members = useFoundMembers(search);
@@ -64,10 +66,29 @@ function useSiteEntries(): PaletteEntry[] {
   }));
 }
 
+/** Settings of the site that is looked at, found by what they are about. */
+function useSettingEntries(): PaletteEntry[] {
+  const site = useCurrentSite();
+  const { permissions } = useMe();
+  if (!site || !permissions.includes('change-sites')) return [];
+  return siteParts
+    .filter(({ path }) => path !== '')
+    .map(({ path, label, about }) => ({
+      id: `setting-${path}`,
+      label,
+      icon: Settings2,
+      detail: about,
+      to: `/sites/${site.id}/site/${path}`,
+    }));
+}
+
 function useActions(onKeys: () => void): PaletteEntry[] {
+  const { permissions, scope } = useMe();
   const theme = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';
+  const mayCreate = permissions.includes('change-sites') && scope.sites === 'all';
   return [
+    ...(mayCreate ? [{ id: 'new-site', label: 'Create a site', icon: Plus, to: '/sites/new' }] : []),
     { id: 'theme', label: `Switch to ${next}`, icon: SunMoon, act: () => chooseTheme(next) },
     { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', act: onKeys },
     { id: 'sign-out', label: 'Sign out', icon: LogOut, act: () => void signOut() },

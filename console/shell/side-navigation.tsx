@@ -7,7 +7,7 @@ import { useCurrentSite } from './use-current-site.ts';
 
 /** The menu: what is of everybody, then of one site, then of the whole product. */
 export function SideNavigation() {
-  const { permissions } = useMe();
+  const { permissions, scope } = useMe();
   const site = useCurrentSite();
   const ofSite = destinationsFor('site', permissions, site?.id);
   return (
@@ -16,6 +16,14 @@ export function SideNavigation() {
       {site && ofSite.length > 0 && (
         <Part title="Site" destinations={ofSite}>
           <SiteChoice />
+          {permissions.includes('change-sites') && scope.sites === 'all' && (
+            <Link
+              to="/sites/new"
+              className="mb-1 flex min-h-9 items-center px-3 text-sm text-brand underline decoration-1 underline-offset-4 hover:decoration-2"
+            >
+              New site
+            </Link>
+          )}
         </Part>
       )}
       <Part title="Product" destinations={destinationsFor('product', permissions)} />

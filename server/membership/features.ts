@@ -7,8 +7,13 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
+import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
+import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
+import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
+import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
@@ -131,7 +136,16 @@ export const features: Readonly<Record<string, Feature>> = {
   seed: {},
   administration: {
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
-    consoleRoutes: [siteConsoleRoutes, memberConsoleRoutes, memberActConsoleRoutes],
+    consoleRoutes: [
+      siteConsoleRoutes,
+      siteSettingsConsoleRoutes,
+      siteAccessConsoleRoutes,
+      pageCheckConsoleRoutes,
+      memberConsoleRoutes,
+      memberActConsoleRoutes,
+      commentConsoleRoutes,
+      mailConsoleRoutes,
+    ],
     jobs: administrationJobs,
   },
 };

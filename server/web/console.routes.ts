@@ -17,6 +17,8 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  // Mails as they look, which may run and load nothing themselves; the widget as it will look, in a frame without an origin.
+  "frame-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

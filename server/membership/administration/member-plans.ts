@@ -43,7 +43,10 @@ export const addPlanAs = (services: Services, { actor, staffId, reason, ...gift 
   });
 
 /** Takes a free plan. @throws Refusal plan-not-found, no-plan-found, plan-not-free, cannot-change-team-account, member-not-found */
-export const removePlanAs = (services: Services, { actor, staffId, reason, ...gift }: Gift & AuditedBy): Promise<void> =>
+export const removePlanAs = (
+  services: Services,
+  { actor, staffId, reason, ...gift }: Gift & AuditedBy,
+): Promise<void> =>
   transaction(services.db, async (tx) => {
     const { memberId, planId: note, site } = gift;
     await removeFreePlan(services, tx, gift);

@@ -158,6 +158,8 @@ const Captcha = z.strictObject({
 
 /** All settings of a site, as stored. Every setting has a default. */
 export const SiteSettings = z.strictObject({
+  /** Where its settings are changed. Those of a file are shown in the console and not written by it. */
+  managedBy: z._default(z.enum(['console', 'file']), 'console'),
   /** The exact origins of the site's pages. */
   origins: z._default(z.array(Origin), []),
   /** Whether this service's own pages belong to the site. */

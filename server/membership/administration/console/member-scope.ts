@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import type { Administration } from '../admin-members.ts';
-import { isInScope, membersInScope, type MembersInScope } from './member-scope.store.ts';
+import { hasSite, isInScope, membersInScope, type MembersInScope } from './member-scope.store.ts';
 
 /** A site in somebody's scope, with those of its members they see. */
 export interface SiteInScope {
@@ -23,6 +23,17 @@ export async function requireSite(services: Services, scope: StaffScope, siteId:
   const site = members && (await services.sites.find(siteId));
   if (!members || !site) throw new Refusal('not-found');
   return { site, members };
+}
+
+/**
+ * A site that somebody was given as a whole: its settings are not those of a partner.
+ *
+ * @throws Refusal not-found for one that is out of scope or absent
+ */
+export async function requireWholeSite(services: Services, scope: StaffScope, siteId: string): Promise<Site> {
+  const site = hasSite(scope, siteId) ? await services.sites.find(siteId) : undefined;
+  if (!site) throw new Refusal('not-found');
+  return site;
 }
 
 /**

@@ -1,0 +1,192 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
+import { findViolations } from './accessibility.ts';
+import { randomAddress } from './portal.ts';
+
+const test = base.extend<{ from: { 'x-forwarded-for': string } }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
+  from: async ({}, use) => use({ 'x-forwarded-for': randomAddress() }),
+  extraHTTPHeaders: async ({ from }, use) => use(from),
+});
+
+const password = 'amber-harbour-lantern';
+
+interface Phone {
+  email: string;
+  codes: { now: string; next: string; secondsLeft: number };
+}
+
+/** Signs in by the console's own calls: a code works once, so that several journeys of one account take turns. */
+async function signIn(page: Page, request: APIRequestContext, email: string, to: string): Promise<void> {
+  await page.goto('/console/sign-in');
+  const call = (path: string, body: object) =>
+    page.evaluate(
+      async ([url, json]) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(url!, { method: 'POST', headers, body: json! });
+        return { isFine: answer.ok, step: ((await answer.json()) as { data?: { step?: string } }).data?.step };
+      },
+      [`/console/api/sign-in/${path}`, JSON.stringify(body)],
+    );
+  const signedIn = async () => {
+    const { data } = (await (await request.get('/dev/authenticator/codes')).json()) as { data: Phone[] };
+    const { codes } = data.find((phone) => phone.email === email)!;
+    for (const code of [codes.now, codes.next]) {
+      const { step } = await call('password', { email, password });
+      if ((await call('second-factor', { way: 'authenticator', code, step })).isFine) return true;
+    }
+    return false;
+  };
+  await expect.poll(signedIn, { intervals: [5_000], timeout: 120_000 }).toBe(true);
+  await page.goto(to);
+}
+
+/** A customer's page on an origin of its own. */
+async function servePage(body: () => string) {
+  const server = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end(body()));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
+}
+
+test('an owner makes a site with two plans, pastes its script into a page, and sees it work', async ({
+  page,
+  request,
+  context,
+}) => {
+  await signIn(page, request, 'owner@intake.example', '/console/sites/new');
+  await page.getByLabel('What the site is called').fill('Harbour <b>Club</b>');
+  await page.getByLabel('Name', { exact: true }).fill('Crew');
+  await page.getByLabel('Name (optional)').fill('Skipper');
+  await page.getByLabel('Amount').nth(1).fill('19.00');
+  await page.getByRole('button', { name: 'Create the site' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour <b>Club</b>' })).toBeVisible();
+  await expect(page.getByText('Test mode').first()).toBeVisible();
+
+  const snippet = await page.getByLabel('Install script').innerText();
+  let head = '';
+  const customers = await servePage(
+    () => `<!doctype html><html lang="en"><head><title>Club</title>${head}</head><body>
+      <button data-ms-modal="signup">Join</button></body></html>`,
+  );
+  const look = async () => {
+    await page.getByLabel('Address of a page').fill(customers.url);
+    await page.getByRole('button', { name: 'Look', exact: true }).click();
+  };
+  await look();
+  await expect(page.getByText('The script is not on this page')).toBeVisible();
+  head = snippet;
+  await look();
+  await expect(page.getByText('The script is on this page')).toBeVisible();
+
+  const visitor = await context.newPage();
+  await visitor.goto(customers.url);
+  await visitor.getByRole('button', { name: 'Join' }).click();
+  await expect(visitor.getByRole('dialog')).toContainText('Harbour <b>Club</b>');
+  customers.close();
+});
+
+test('a change is shown in plain words before it is saved, and a colleague’s is not lost', async ({
+  browser,
+  request,
+  from,
+}) => {
+  const open = async () => {
+    const context = await browser.newContext({ extraHTTPHeaders: from });
+    return context.newPage();
+  };
+  const [one, other] = [await open(), await open()];
+  await signIn(one, request, 'owner@intake.example', '/console/sites/new');
+  await one.getByLabel('What the site is called').fill('Two editors');
+  await one.getByLabel('Name', { exact: true }).fill('Crew');
+  await one.getByRole('button', { name: 'Create the site' }).click();
+  await expect(one.getByRole('heading', { level: 1, name: 'Two editors' })).toBeVisible();
+  const address = new URL(one.url()).pathname;
+  await other.context().addCookies(await one.context().cookies());
+
+  for (const page of [one, other]) {
+    await page.goto(`${address}/branding`);
+    await expect(page.getByLabel('Main button').first()).toBeVisible();
+  }
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Look and save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
+  };
+  await one.getByLabel('Main button', { exact: true }).first().fill('#1E5C41');
+  await one.getByRole('button', { name: 'Look and save' }).click();
+  await expect(one.getByRole('dialog')).toContainText('Branding › Colours in light › Main button');
+  await one.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
+  await expect(one.getByRole('button', { name: 'Look and save' })).toBeHidden();
+
+  await other.getByLabel('Links', { exact: true }).first().fill('#003366');
+  await other.getByRole('button', { name: 'Look and save' }).click();
+  await expect(other.getByText('Somebody else has saved meanwhile')).toBeVisible();
+  await expect(other.getByLabel('Main button', { exact: true }).first()).toHaveValue('#1E5C41');
+  await save(other);
+  await expect(other.getByRole('button', { name: 'Look and save' })).toBeHidden();
+  await one.reload();
+  await expect(one.getByLabel('Main button', { exact: true }).first()).toHaveValue('#1E5C41');
+  await expect(one.getByLabel('Links', { exact: true }).first()).toHaveValue('#003366');
+  // The dialog beside it is the widget's own, in a frame that reaches nothing of ours.
+  await expect(one.frameLocator('iframe').getByRole('dialog')).toContainText('Two editors');
+});
+
+test('a secret key is shown once, and revoked with a reason', async ({ page, request }) => {
+  await signIn(page, request, 'owner@intake.example', '/console/sites/app_demo/site/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('What it is for').fill('journey');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const key = await page.getByLabel('Secret key').innerText();
+  expect(key).toMatch(/^sk_sb_\w{48}/);
+  const open = () => request.get('/admin/app', { headers: { 'x-api-key': key.trim() } });
+  expect((await open()).status()).toBe(200);
+  await page.getByRole('button', { name: 'I have it' }).click();
+  await expect(page.getByText(key.trim())).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revoke journey' }).click();
+  await page.getByLabel('Why').fill('The journey is over.');
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByRole('button', { name: 'Revoke journey' })).toBeHidden();
+  expect((await open()).status()).toBe(401);
+});
+
+const parts = [
+  '',
+  'branding',
+  'texts',
+  'fields',
+  'plans',
+  'content',
+  'access',
+  'providers',
+  'comments',
+  'webhooks',
+  'keys',
+  'views',
+];
+
+test('no page of a site has a finding of axe, on a phone and on a desk, light and dark', async ({ page, request }) => {
+  await signIn(page, request, 'builder@intake.example', '/console/sites/app_demo/site');
+  const faults: string[] = [];
+  for (const part of parts) {
+    await page.goto(`/console/sites/app_demo/site/${part}`);
+    await expect(page.getByRole('navigation', { name: 'Site' })).toBeVisible();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    for (const width of [360, 1440])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        if (overflow) faults.push(`${part} ${width}: wider than the screen`);
+        for (const fault of await findViolations(page)) faults.push(`${part} ${width} ${colorScheme}: ${fault}`);
+        const folder = process.env['CONSOLE_SHOTS'];
+        if (folder)
+          await page.screenshot({
+            path: `${folder}/site-${part || 'overview'}-${width}-${colorScheme}.png`,
+            fullPage: true,
+          });
+      }
+  }
+  expect(faults).toEqual([]);
+});
