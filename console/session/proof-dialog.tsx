@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +12,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from './client.ts';
 import { messageOf } from './message-of.ts';
-import { askPasskey, knowsPasskeys, passkeyMessage } from './passkeys.ts';
+import { askPasskey, passkeyMessage } from './passkeys.ts';
+import { knowsPasskeys } from '../../ui/passkeys.ts';
 import { secondFactorsQuery } from './second-factors.ts';
 
 /** Asks who is there before an act that can not be undone: by passkey, or by a code of the authenticator app. */
@@ -20,7 +22,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   const hasPasskey = Boolean(factors && factors.passkeys.length > 0 && knowsPasskeys());
   return (
     <Dialog open title="Is it you?" onClose={() => onEnd(false)}>
-      <p>What you are about to do needs a proof of the last {limits.staffProofMinutes} minutes.</p>
+      <p>What you are about to do needs a proof of the last {staffLimits.staffProofMinutes} minutes.</p>
       <div className="mt-4 flex flex-col gap-6">
         {!factors && !isError && <Spinner />}
         {isError && (
