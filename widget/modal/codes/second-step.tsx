@@ -33,9 +33,7 @@ export function SecondStepScreen() {
     tell(undefined, 'error');
     try {
       const { data: options } = await client.beginPasskeyLogin({ step });
-      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-        options as PublicKeyCredentialRequestOptionsJSON,
-      );
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
       const used = await navigator.credentials.get({ publicKey });
       const credential = (used as PublicKeyCredential).toJSON() as unknown as UsedCredential;
       const { data } = await client.loginMemberPasskey({ step, credential });
