@@ -92,9 +92,9 @@ function Methods({ state, methods }: { state: SecondFactorState; methods: NonNul
       </ul>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:items-center sm:gap-5">
         {knowsPasskeys() && (
-        <Button look="outline" loading={busy === 'passkey'} onClick={state.addPasskey} className="shrink-0">
-          Add a Passkey
-        </Button>
+          <Button look="outline" loading={busy === 'passkey'} onClick={state.addPasskey} className="shrink-0">
+            Add a Passkey
+          </Button>
         )}
         {hasAny && (
           <p className="text-sm text-muted">
