@@ -47,7 +47,8 @@ test('a member with an authenticator app logs in by the dialog, with its code or
   async function entersPassword(): Promise<void> {
     await page.waitForFunction(() => 'Intake' in window);
     await page.evaluate(
-      () => void (window as unknown as { Intake: { openModal(type: string): void } }).Intake.openModal('LOGIN'),
+      () =>
+        void (window as unknown as { Intake: { openModal(type: string): Promise<unknown> } }).Intake.openModal('LOGIN'),
     );
     await dialog.getByRole('textbox', { name: 'Email Address', exact: true }).fill(member.email);
     await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(member.password);

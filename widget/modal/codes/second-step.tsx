@@ -27,7 +27,7 @@ export function SecondStepScreen() {
     finish({ type: 'LOGIN', data });
   }
 
-  async function usePasskey(): Promise<void> {
+  async function enterByPasskey(): Promise<void> {
     if (isAsking) return;
     setAsking(true);
     tell(undefined, 'error');
@@ -70,7 +70,7 @@ export function SecondStepScreen() {
       )}
       {methods.includes('passkey') && knowsPasskeys() && (
         <p className="ms-prompt">
-          <button type="button" className="ms-link" onClick={() => void usePasskey()}>
+          <button type="button" className="ms-link" onClick={() => void enterByPasskey()}>
             {label('second_step_passkey')}
           </button>
         </p>
