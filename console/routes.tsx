@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { Spinner } from '../ui/spinner.tsx';
-import { guardFrame } from './session/guard.ts';
+import { guardFrame, guardSignIn } from './session/guard.ts';
 import { Frame } from './shell/frame.tsx';
 import { ProblemPage } from './shell/problem.page.tsx';
 
@@ -17,7 +17,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: Loading,
     ErrorBoundary: ProblemPage,
     children: [
-      { path: '/sign-in', lazy: () => import('./sign-in/sign-in.page.tsx') },
+      { path: '/sign-in', loader: guardSignIn, lazy: () => import('./sign-in/sign-in.page.tsx') },
       { path: '/invitation', lazy: () => import('./sign-in/invitation.page.tsx') },
       {
         loader: guardFrame,

@@ -1,4 +1,5 @@
 import { ScrollText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { addressOf } from '../../client/console.ts';
 import { auditList, type AuditRow } from '../../contract/console/audit.ts';
 import { List } from '../list/list.tsx';
@@ -27,17 +28,8 @@ function AuditPage() {
         rowsName="entries"
         fetchPage={(query) => send('GET /console/api/audit', undefined, { ...query })}
         rowKey={({ id }) => id}
-        cells={{
-          at: ({ at }) => <time dateTime={at}>{momentOf(at)}</time>,
-          actor: ({ actor }) => actor,
-          staffId: ({ staffId }) => staffId && <span className="font-mono text-sm">{staffId}</span>,
-          action: ({ action }) => action,
-          subject: ({ subject, siteId }) => <SubjectLink subject={subject} siteId={siteId} />,
-          site: ({ siteId }) => siteId && siteName(siteId),
-          partner: ({ partner }) => partner?.toUpperCase(),
-          note: ({ note }) => note,
-          reason: ({ reason }) => reason,
-        }}
+        cells={cellsOf(siteName)}
+        wide={['note']}
         choices={{ site: sites.map(({ id, name }) => ({ value: id, label: name })) }}
         exportTo={(query) => addressOf('GET /console/api/audit.csv', { ...query })}
         empty={
@@ -49,3 +41,33 @@ function AuditPage() {
     </Page>
   );
 }
+
+/** Letters of a note that are shown at once: some three lines. */
+const shownLength = 120;
+
+/** A text that may be a whole difference of a site: its beginning, and the rest at a press. */
+function LongText({ text }: { text: string }) {
+  if (text.length <= shownLength) return text;
+  return (
+    <details className="relative">
+      <summary className="cursor-pointer">{text.slice(0, shownLength)}…</summary>
+      <p className="mt-1 whitespace-pre-line">{text}</p>
+    </details>
+  );
+}
+
+/** What stands in the columns. */
+const cellsOf = (siteName: (id: string) => string): Record<string, (row: AuditRow) => ReactNode> => ({
+  at: ({ at }) => momentOf(at),
+  actor: ({ actor }) => actor,
+  staffId: ({ staffId }) => staffId && monospaced(staffId),
+  action: ({ action }) => action,
+  subject: ({ subject }) => monospaced(subject),
+  site: ({ siteId }) => siteId && siteName(siteId),
+  partner: ({ partner }) => partner?.toUpperCase(),
+  note: ({ note }) => note && longText(note),
+  reason: ({ reason }) => reason,
+});
+
+const monospaced = (text: string) => <span className="font-mono text-sm">{text}</span>;
+const longText = (text: string) => <LongText text={text} />;

@@ -65,6 +65,7 @@ function CommentsPage({ siteId }: { siteId: string }) {
             { value: 'reply', label: 'Reply' },
           ],
         }}
+        wide={['text']}
         empty={
           <EmptyState icon={MessagesSquare} title="Nobody has written anything yet">
             <p>Posts and replies appear here as soon as members write them below a page of this site.</p>

@@ -1,11 +1,12 @@
-import { Menu } from '@base-ui/react/menu';
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { ListDeclaration, ListFilter } from '../../contract/console/list.ts';
 import { dayOf } from '../shell/times.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { operatorWords, withFilter } from './list-state.ts';
-import type { Choice } from './list.tsx';
+import type { Choice } from './choice.ts';
+
+const FilterMenu = lazy(async () => ({ default: (await import('./filter-menu.tsx')).FilterMenu }));
 
 interface FilterBarProps {
   declaration: ListDeclaration;
@@ -29,27 +30,9 @@ export function FilterBar({ declaration, choices, filters, onChange }: FilterBar
           onRemove={() => onChange(withFilter(filters, { ...filter, values: [] }))}
         />
       ))}
-      <Menu.Root>
-        <Menu.Trigger className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-dashed border-control px-3 font-semibold hover:border-brand hover:text-brand">
-          <Plus className="size-4" aria-hidden="true" />
-          Filter
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="start" sideOffset={6} className="z-30">
-            <Menu.Popup className="min-w-[12rem] rounded-xl border border-line bg-white p-2 text-ink shadow-raised">
-              {filterable.map(([name, { label }]) => (
-                <Menu.Item
-                  key={name}
-                  onClick={() => setEdited(name)}
-                  className="flex min-h-10 cursor-pointer items-center rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand"
-                >
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <Suspense>
+        <FilterMenu items={filterable.map(([name, { label }]) => ({ value: name, label }))} onChoose={setEdited} />
+      </Suspense>
       {edited !== undefined && (
         <FilterDialog
           name={edited}

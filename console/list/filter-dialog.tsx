@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { FormValues } from '../../ui/problems.ts';
 import { operatorWords } from './list-state.ts';
-import type { Choice } from './list.tsx';
+import type { Choice } from './choice.ts';
 
 interface FilterDialogProps {
   /** Of the column. */

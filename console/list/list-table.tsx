@@ -22,6 +22,8 @@ interface ListTableProps<Row extends RowData> {
   rowKey: (row: Row) => string;
   rowTo?: (row: Row) => string;
   cells: Readonly<Record<string, (row: Row) => ReactNode>>;
+  /** Columns with long texts, which take twice the width. */
+  wide?: readonly string[];
   state: ListState;
   count: ListCount | undefined;
   /** Whether the rows are still those of the question before. */
@@ -44,7 +46,7 @@ const askAheadRows = 40;
  */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const { declaration, rowsName, rows, rowKey, rowTo, cells, state, count, isStale, isPending } = props;
-  const { onSort, mayHaveMore, onMore } = props;
+  const { onSort, mayHaveMore, onMore, wide = [] } = props;
   const columns = useMemo(
     () =>
       possibleColumns(declaration).map((id) => ({ id, header: declaration.columns[id]!.label, accessorFn: () => id })),
@@ -91,7 +93,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
       className={join('mt-2 block w-full text-left md:table md:table-fixed', isStale && 'opacity-60')}
     >
       <caption className="sr-only">{rowsName}</caption>
-      <Widths declaration={declaration} columns={state.columns} />
+      <Widths declaration={declaration} columns={state.columns} wide={wide} />
       <thead className="hidden md:table-header-group">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} aria-rowindex={1}>
@@ -154,8 +156,14 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
 /** Shares of the width by what a column holds, so that rows that come into view move no column. */
 const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 3, time: 3, 'yes-no': 2 };
 
-function Widths({ declaration, columns }: { declaration: ListDeclaration; columns: readonly string[] }) {
-  const shareOf = (name: string) => shares[declaration.columns[name]!.holds];
+interface WidthsProps {
+  declaration: ListDeclaration;
+  columns: readonly string[];
+  wide: readonly string[];
+}
+
+function Widths({ declaration, columns, wide }: WidthsProps) {
+  const shareOf = (name: string) => shares[declaration.columns[name]!.holds] * (wide.includes(name) ? 2 : 1);
   const all = columns.reduce((sum, name) => sum + shareOf(name), 0);
   return (
     <colgroup className="hidden md:table-column-group">

@@ -1,20 +1,14 @@
 import { Download } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ListCount, SentListQuery } from '../../contract/console/list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../session/message-of.ts';
-import { ColumnMenu } from './column-menu.tsx';
+import type { Choice } from './choice.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ListTable } from './list-table.tsx';
 import { SearchField } from './search-field.tsx';
 import { useList, type ListSource } from './use-list.ts';
-
-/** A value that a filter may be set to, with its name. */
-export interface Choice {
-  value: string;
-  label: string;
-}
 
 interface ListProps<Row extends object> extends ListSource<Row> {
   /** What the rows are, for screen readers and the count: "members". */
@@ -24,6 +18,8 @@ interface ListProps<Row extends object> extends ListSource<Row> {
   rowTo?: (row: Row) => string;
   /** What stands in each column, by its name. The first shown column leads to the row. */
   cells: Readonly<Record<string, (row: Row) => ReactNode>>;
+  /** Columns with long texts, which take twice the width. */
+  wide?: readonly string[];
   /** Values of columns that hold text and have few: plans, sites. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
   /** The address of the file with the same rows; nothing for those who may not export. */
@@ -31,6 +27,9 @@ interface ListProps<Row extends object> extends ListSource<Row> {
   /** In place of the rows where there are none at all. */
   empty: ReactNode;
 }
+
+// Later than the rows: a menu of the library weighs more than the list.
+const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
 
 /** Every list of the console: search, filters as chips, order, columns, rows that are drawn as they come into view, export. */
 export function List<Row extends object>(props: ListProps<Row>) {
@@ -49,7 +48,9 @@ export function List<Row extends object>(props: ListProps<Row>) {
         )}
         <FilterBar {...{ declaration, choices }} filters={state.filters} onChange={(filters) => change({ filters })} />
         <span className="ml-auto flex items-center gap-2">
-          <ColumnMenu declaration={declaration} columns={state.columns} onChange={(columns) => change({ columns })} />
+          <Suspense>
+            <ColumnMenu declaration={declaration} columns={state.columns} onChange={(columns) => change({ columns })} />
+          </Suspense>
           {exportTo && (
             <a
               href={exportTo(sent)}

@@ -54,6 +54,7 @@ function MailsPage() {
           member: ({ memberId }) => memberId && <span className="font-mono text-sm">{memberId}</span>,
         }}
         choices={{ site: sites.map(({ id, name }) => ({ value: id, label: name })), state: stateChoices }}
+        wide={['subject', 'to']}
         exportTo={mayExport ? (query) => addressOf('GET /console/api/mails.csv', { ...query }) : undefined}
         empty={
           <EmptyState icon={Mail} title="Nothing has been mailed yet">

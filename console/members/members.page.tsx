@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { memberList, type ListedMember } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
@@ -31,24 +32,7 @@ export function Component() {
         fetchPage={(query) => send('GET /console/api/sites/:siteId/members', undefined, { siteId, ...query })}
         rowKey={({ id }) => id}
         rowTo={({ id }) => `/sites/${siteId}/members/${id}`}
-        cells={{
-          id: ({ id }) => <span className="font-mono text-sm">{id}</span>,
-          name: ({ name, email }) => name || email,
-          email: ({ email }) => email,
-          verified: ({ verified }) => (verified ? 'Yes' : 'No'),
-          created: ({ createdAt }) => dateOf(createdAt),
-          lastSeen: ({ lastSeenAt }) =>
-            lastSeenAt ? timeAgo(lastSeenAt) : <span className="text-muted">Not lately</span>,
-          plan: ({ plans: ofMember }) =>
-            ofMember.length > 0 && (
-              <span className="inline-flex flex-wrap gap-1">
-                {ofMember.map(({ planId, status }) => (
-                  <PlanBadge key={planId} name={planName(planId)} status={status} />
-                ))}
-              </span>
-            ),
-          team: ({ teamId }) => teamId && <span className="font-mono text-sm">{teamId}</span>,
-        }}
+        cells={cellsOf(planName)}
         choices={{ plan: plans.map(({ id, name }) => ({ value: id, label: name })), planState: stateChoices }}
         exportTo={
           mayExport
@@ -72,3 +56,25 @@ const stateChoices = [
   { value: 'REQUIRES_AUTHENTICATION', label: 'Bank asks for a confirmation' },
   { value: 'CANCELED', label: 'Ended' },
 ] as const;
+
+/** What stands in the columns. */
+const cellsOf = (planName: (id: string) => string): Record<string, (row: ListedMember) => ReactNode> => ({
+  id: ({ id }) => monospaced(id),
+  name: ({ name, email }) => name || email,
+  email: ({ email }) => email,
+  verified: ({ verified }) => (verified ? 'Yes' : 'No'),
+  created: ({ createdAt }) => dateOf(createdAt),
+  lastSeen: ({ lastSeenAt }) => (lastSeenAt ? timeAgo(lastSeenAt) : 'Not lately'),
+  plan: ({ plans }) => plans.length > 0 && planBadges(plans, planName),
+  team: ({ teamId }) => teamId && monospaced(teamId),
+});
+
+const monospaced = (text: string) => <span className="font-mono text-sm">{text}</span>;
+
+const planBadges = (plans: ListedMember['plans'], planName: (id: string) => string) => (
+  <span className="inline-flex flex-wrap gap-1">
+    {plans.map(({ planId, status }) => (
+      <PlanBadge key={planId} name={planName(planId)} status={status} />
+    ))}
+  </span>
+);

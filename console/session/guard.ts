@@ -8,6 +8,12 @@ export async function guardFrame({ request }: LoaderFunctionArgs): Promise<Respo
   return me ? null : redirect(signInPath(pathOf(new URL(request.url))));
 }
 
+/** Leads those on who are signed in already. */
+export async function guardSignIn({ request }: LoaderFunctionArgs): Promise<Response | null> {
+  const me = await queryClient.ensureQueryData(meQuery);
+  return me ? redirect(wantedPath(new URL(request.url).search)) : null;
+}
+
 const base = '/console';
 const pathOf = ({ pathname, search }: URL) => pathname.slice(base.length) + search;
 

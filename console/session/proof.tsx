@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useRef, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
 import { isRefusal } from './message-of.ts';
 import { meQuery } from './me.ts';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -15,24 +15,23 @@ export function ProofProvider({ children }: { children: ReactNode }) {
   const settle = useRef<(isProven: boolean) => void>(undefined);
   const queryClient = useQueryClient();
 
-  const askForProof = () =>
-    new Promise<boolean>((resolve) => {
-      settle.current = resolve;
-      setAsking(true);
-    });
   const end = (isProven: boolean) => {
     setAsking(false);
     settle.current?.(isProven);
     if (isProven) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
   };
-  const withProof: WithProof = async (act) => {
+  const withProof = useCallback<WithProof>(async (act) => {
     try {
       return await act();
     } catch (error) {
       if (!isRefusal(error, 'recent-login-required')) throw error;
-      return (await askForProof()) ? act() : undefined;
+      const isProven = await new Promise<boolean>((resolve) => {
+        settle.current = resolve;
+        setAsking(true);
+      });
+      return isProven ? act() : undefined;
     }
-  };
+  }, []);
 
   return (
     <ProofContext value={withProof}>

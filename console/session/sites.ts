@@ -11,7 +11,7 @@ export interface ScopedSite {
 const none: readonly ScopedSite[] = [];
 
 /** The sites that the signed-in person was given, by name. */
-export const sitesQuery = queryOptions({
+const sitesQuery = queryOptions({
   queryKey: ['sites'],
   queryFn: async (): Promise<readonly ScopedSite[]> => (await send('GET /console/api/sites')).data,
   staleTime: 5 * 60_000,

@@ -3,7 +3,7 @@ import { Check, CircleUser, LogOut, ShieldCheck } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { roleWords } from '../../contract/permissions.ts';
 import { useMe } from '../session/me.ts';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { signOut } from '../session/sign-out.ts';
 import { chooseTheme, useTheme, type Theme } from './theme.ts';
 
 const themes = { system: 'As the system', light: 'Light', dark: 'Dark' } as const satisfies Record<Theme, string>;
@@ -15,7 +15,6 @@ export function AccountMenu() {
   const { name, email, role } = useMe();
   const theme = useTheme();
   const navigate = useNavigate();
-  const signOut = useSignOut();
   return (
     <Menu.Root>
       <Menu.Trigger

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { meQuery } from '../session/me.ts';
 import { ProofProvider } from '../session/proof.tsx';
 import { signInPath } from '../session/guard.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { closeEarlierToasts } from '../../ui/toast.ts';
 import { destinationsFor, type Area } from './navigation.ts';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import { SessionEnd } from './session-end.tsx';
@@ -36,6 +37,7 @@ function FrameOfStaff() {
   const [overlay, setOverlay] = useState<Overlay>();
   const close = () => setOverlay(undefined);
   useFrameShortcuts(setOverlay);
+  useToastsOfPage();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -85,6 +87,12 @@ function useFrameShortcuts(show: (overlay: Overlay) => void) {
       places.flatMap(({ keys, path }) => (keys === undefined ? [] : [[keys, () => void navigate(path)]])),
     ),
   });
+}
+
+/** What was said of a page does not stay over the next one. */
+function useToastsOfPage(): void {
+  const { pathname } = useLocation();
+  useEffect(() => closeEarlierToasts(), [pathname]);
 }
 
 /** To the search of the list on the page, where there is one. */

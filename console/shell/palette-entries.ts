@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../session/me.ts';
 import { useSites } from '../session/sites.ts';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { signOut } from '../session/sign-out.ts';
 import { destinationsFor, type Area } from './navigation.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { useCurrentSite } from './use-current-site.ts';
@@ -76,7 +76,6 @@ function useSiteEntries(): PaletteEntry[] {
 }
 
 function useActions(onKeys: () => void): PaletteEntry[] {
-  const signOut = useSignOut();
   const theme = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';
   return [

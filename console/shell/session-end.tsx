@@ -9,7 +9,7 @@ import { meQuery, useMe, useWatchedSession } from '../session/me.ts';
 import { clockTime } from './times.ts';
 
 /** Milliseconds before its end in which a session's end is announced. */
-export const announcedMs = 5 * 60_000;
+const announcedMs = 5 * 60_000;
 const lookEveryMs = 5_000;
 
 /** Announces the end of the session while there is time to do something about it. */

@@ -1,8 +1,11 @@
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from '../../ui/link.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { Mark } from './mark.tsx';
 import { modifierName } from './modifier.ts';
+
+// Later than the page: a menu of the library weighs as much as the router.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
 interface TopBarProps {
   onMenu: () => void;
@@ -36,7 +39,9 @@ export function TopBar({ onMenu, onSearch, onKeys }: TopBarProps) {
       <button type="button" aria-label="Keyboard shortcuts" onClick={onKeys} className={`${iconButton} max-md:hidden`}>
         <Keyboard className="size-5" aria-hidden="true" />
       </button>
-      <AccountMenu />
+      <Suspense fallback={<span className="min-h-11 min-w-11" />}>
+        <AccountMenu />
+      </Suspense>
     </header>
   );
 }

@@ -49,7 +49,7 @@ export function FactorStep(props: FactorStepProps) {
   const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState<string>();
 
-  async function usePasskey() {
+  async function registerPasskey() {
     setAsking(true);
     setFault(undefined);
     try {
@@ -80,7 +80,7 @@ export function FactorStep(props: FactorStepProps) {
         </Notice>
       )}
       <div className="flex flex-col gap-2">
-        <Button loading={isAsking} onClick={() => void usePasskey()}>
+        <Button loading={isAsking} onClick={() => void registerPasskey()}>
           <KeyRound className="size-5" aria-hidden="true" />
           Make a passkey
         </Button>

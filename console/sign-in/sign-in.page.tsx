@@ -1,6 +1,5 @@
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Notice } from '../../ui/notice.tsx';
-import { wantedPath } from '../session/guard.ts';
 import { WayIn } from '../shell/way-in.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
@@ -9,8 +8,7 @@ import { useSignIn } from './use-sign-in.ts';
 /** Signing in: by a passkey alone, or by password and second factor. */
 export function Component() {
   const { search } = useLocation();
-  const { begun, begin, startAgain, finish, isSignedIn } = useSignIn();
-  if (isSignedIn) return <Navigate to={wantedPath(search)} replace />;
+  const { begun, begin, startAgain, finish } = useSignIn();
   if (begun)
     return (
       <WayIn

@@ -34,6 +34,8 @@ export function usePasskeySignIn(onSignedIn: () => Promise<void>) {
   });
   useEffect(() => {
     let hasLeft = false;
+    // It sets state when the browser has answered, not now.
+    // oxlint-disable-next-line react/set-state-in-effect
     void offer(() => hasLeft);
     return () => {
       hasLeft = true;

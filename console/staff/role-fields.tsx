@@ -97,7 +97,8 @@ interface ChoicesProps {
 
 function Choices({ legend, kind, options, chosen, error }: ChoicesProps) {
   return (
-    <fieldset>
+    // Named and able to take the focus, so that the line of the error summary leads here.
+    <fieldset name={error ? 'scope' : undefined} tabIndex={error ? -1 : undefined}>
       <legend className="font-semibold">{legend}</legend>
       <FieldError id={`${kind}-error`} message={error} />
       <div className="mt-1 max-h-[14rem] overflow-y-auto rounded-lg border border-line px-3">

@@ -65,6 +65,7 @@ function JobsPage() {
           queued: ({ queuedAt }) => <time dateTime={queuedAt}>{momentOf(queuedAt)}</time>,
         }}
         choices={{ state: Object.entries(states).map(([value, { words }]) => ({ value, label: words })) }}
+        wide={['fault']}
         empty={
           <EmptyState icon={ListTodo} title="Nothing waits">
             <p>Mails to send, payments to settle and nightly work appear here while they wait.</p>

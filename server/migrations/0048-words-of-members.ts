@@ -12,7 +12,7 @@ export const wordsOfMembers = {
     await sql
       .raw(
         `create function member_words(site_id text, id text, email text, fields jsonb) returns tsvector
-          language sql immutable parallel safe as $$
+          language sql immutable parallel safe cost 10000 as $$
             select array_to_tsvector(array['@' || site_id, '#' || lower(id)] || array(
               select distinct left(word, 60)
               from regexp_split_to_table(

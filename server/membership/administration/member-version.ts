@@ -1,25 +1,37 @@
 import { createHash } from 'node:crypto';
+import type { Member } from '../../../contract/members.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Site } from '../sites/site.ts';
-import type { AdministeredMember } from './admin-members.ts';
 
 /**
  * The version of a member, against lost updates: a short hash of each value that may be changed, so that a later save can
  * be told what another one changed since. No column counts changes: pages, jobs and the site's server write members,
  * too, and every one of them would have to.
  */
-export const versionOf = (site: Site, member: AdministeredMember): string =>
+export const versionOf = (site: Site, member: VersionedMember): string =>
   Buffer.from(JSON.stringify(hashesOf(valuesOf(site, member)))).toString('base64url');
 
+type VersionedMember = Member & { json: unknown };
 type Values = Record<string, unknown>;
 
 /** Without fields that are computed: nobody writes those. */
-function valuesOf(site: Site, { auth, verified, customFields, metaData, loginRedirect, permissions, json }: AdministeredMember) {
+function valuesOf(
+  site: Site,
+  { auth, verified, customFields, metaData, loginRedirect, permissions, json }: VersionedMember,
+) {
   const isDerived = (key: string) => site.fields.some((field) => field.key === key && field.derivedFrom);
   const fields = Object.entries(customFields).flatMap(([key, value]) =>
     isDerived(key) ? [] : [[`customFields.${key}`, value]],
   );
-  return { email: auth.email, verified, ...Object.fromEntries(fields), metaData, loginRedirect, permissions, json } as Values;
+  return {
+    email: auth.email,
+    verified,
+    ...Object.fromEntries(fields),
+    metaData,
+    loginRedirect,
+    permissions,
+    json,
+  } as Values;
 }
 
 const hashesOf = (values: Values) =>
@@ -35,7 +47,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
  */
 export function requireVersion(
   site: Site,
-  member: AdministeredMember,
+  member: VersionedMember,
   { version, withJson }: { version: string; withJson: boolean },
 ): void {
   const seen = readVersion(version);

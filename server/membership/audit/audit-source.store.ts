@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { auditList, type AuditRow } from '../../../contract/console/audit.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { comparing } from '../../platform/lists/conditions.ts';
+import { anyOf, comparing, type Condition } from '../../platform/lists/conditions.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
 
 /** The audit trail as a list of what somebody may see of it. */
@@ -40,10 +40,13 @@ export const auditSource = (scope: StaffScope): ListSource<typeof auditList, Aud
 /** Entries of neither a site nor a partner are for staff without a limit to their scope. */
 function inScope({ sites, partners }: StaffScope) {
   if (sites === 'all' && partners === 'all') return [];
-  const ofSites = sites === 'all' ? sql`a.site_id is not null` : sql`a.site_id = any(${sites}::text[])`;
-  const ofPartners = partners === 'all' ? sql`a.partner is not null` : sql`a.partner = any(${partners}::text[])`;
-  return [sql`(${ofSites} or ${ofPartners})`];
+  return [anyOf([...among(sql`a.site_id`, sites), ...among(sql`a.partner`, partners)])];
 }
+
+const among = (expression: Condition, given: 'all' | readonly string[]): Condition[] => {
+  if (given === 'all') return [sql`${expression} is not null`];
+  return given.length === 0 ? [] : [comparing(expression)({ column: '', operator: 'is', values: given })];
+};
 
 async function readEntries(db: Database, ids: readonly string[]): Promise<AuditRow[]> {
   const { rows } = await sql<Omit<AuditRow, 'at'> & { at: Date }>`

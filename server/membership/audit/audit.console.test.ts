@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEntry, type AuditEntry } from '../../platform/audit/audit.ts';
 import { transaction } from '../../platform/database/database.ts';
-import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole, type TestStaff } from '../../testing/console.ts';
+import {
+  admissionsOf,
+  builderOf,
+  owner,
+  startTestConsole,
+  type TestConsole,
+  type TestStaff,
+} from '../../testing/console.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;

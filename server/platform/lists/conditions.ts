@@ -16,7 +16,9 @@ const endOf = (text: string) => new Date(new Date(text).getTime() + (isDay(text)
 export const comparing =
   (expression: RawBuilder<unknown>): FilterCondition =>
   ({ operator, values }) => {
-    if (operator === 'is') return sql`${expression} = any(${values}::text[])`;
+    // One value alone as such: an index that goes on with the sort then gives the rows in its order.
+    if (operator === 'is')
+      return values.length === 1 ? sql`${expression} = ${values[0]}` : sql`${expression} = any(${values}::text[])`;
     if (operator === 'not') return sql`${expression} <> all(${values}::text[])`;
     if (operator === 'begins') return anyOf(values.map((value) => sql`starts_with(${expression}, ${value})`));
     // Bounds hold together: of two, the narrower one counts.

@@ -38,7 +38,8 @@ export function readCursor(
   return { value, id };
 }
 
-const isOf = (value: unknown, type: SortType): value is string => typeof value === 'string' && wellFormed[type].test(value);
+const isOf = (value: unknown, type: SortType): value is string =>
+  typeof value === 'string' && wellFormed[type].test(value);
 
 function parse(cursor: string): unknown[] {
   try {

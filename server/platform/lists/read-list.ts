@@ -113,6 +113,13 @@ async function readInOrder<List extends ListDeclaration, Row extends { id: strin
   places: readonly Place[],
 ): Promise<Row[]> {
   if (places.length === 0) return [];
-  const byId = new Map((await read(db, places.map(({ id }) => id))).map((row) => [row.id, row]));
+  const byId = new Map(
+    (
+      await read(
+        db,
+        places.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
   return places.flatMap(({ id }) => byId.get(id) ?? []);
 }

@@ -39,7 +39,11 @@ describe('words', () => {
   ] as const)('of %s are the same for the index and for a search', async ([text, words]) => {
     expect((await indexed(text)).toSorted()).toEqual([...words].toSorted());
     // A sigma at the end is folded by the index alone; the beginning of the word still finds it.
-    expect(foldWords(text).map((word) => word.replace(/ς$/, 'σ')).toSorted()).toEqual([...words].toSorted());
+    expect(
+      foldWords(text)
+        .map((word) => word.replace(/ς$/, 'σ'))
+        .toSorted(),
+    ).toEqual([...words].toSorted());
   });
 
   test('of any text in these alphabets are found by searching for it', async () => {

@@ -199,12 +199,15 @@ describe('a free plan', () => {
     ['POST', '/plans', { planId: 'pln_demo_maker' }, 403, 'plan-not-free'],
     ['POST', '/plans', { planId: 'pln_other_site' }, 404, 'plan-not-found'],
     ['DELETE', '/plans/pln_demo_guest', undefined, 404, 'no-plan-found'],
-  ] as const)('%s %s is refused where it cannot be, and nothing is recorded', async ([method, path, body, status, code]) => {
-    const member = await product.buildMember();
-    const refused = await act(bela, method, member, path, body);
-    expect([refused.status, refused.error.code]).toEqual([status, code]);
-    expect(await actsOn(member)).toEqual([]);
-  });
+  ] as const)(
+    '%s %s is refused where it cannot be, and nothing is recorded',
+    async ([method, path, body, status, code]) => {
+      const member = await product.buildMember();
+      const refused = await act(bela, method, member, path, body);
+      expect([refused.status, refused.error.code]).toEqual([status, code]);
+      expect(await actsOn(member)).toEqual([]);
+    },
+  );
 });
 
 describe('sessions', () => {
@@ -220,11 +223,9 @@ describe('sessions', () => {
     const again = await act(bela, 'DELETE', member, `/sessions/${sessions[0].id}`);
     expect([again.status, again.error.code]).toEqual([404, 'session-not-found']);
     expect((await act(bela, 'DELETE', member, '/sessions')).data).toEqual({ ended: 1 });
-    for (const token of [member.token, second]) expect((await product.call('GET', '/member', { token })).data).toBeNull();
-    expect(await actsOn(member)).toEqual([
-      entry('sessions.ended', { note: sessions[0].id }),
-      entry('sessions.ended'),
-    ]);
+    for (const token of [member.token, second])
+      expect((await product.call('GET', '/member', { token })).data).toBeNull();
+    expect(await actsOn(member)).toEqual([entry('sessions.ended', { note: sessions[0].id }), entry('sessions.ended')]);
   });
 
   test('of another member are not ended by their id', async () => {
@@ -281,7 +282,7 @@ describe('the timeline', () => {
     expect(times).toEqual(times.toSorted().toReversed());
 
     const ids: string[] = [];
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const page = await act(bela, 'GET', member, `/timeline?limit=1${after}`);
       ids.push(...page.data.map(({ id }: { id: string }) => id));
       if (!page.json.hasNextPage) break;

@@ -179,7 +179,7 @@ describe('the list of members', () => {
 /** All pages of a query. @param between runs after each page */
 async function readAll(query: string, between: () => Promise<unknown> = async () => undefined): Promise<string[]> {
   const ids: string[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const page = await list(`?limit=3&${query}${after}`);
     expect(page.status).toBe(200);
     ids.push(...idsOf(page));
@@ -196,7 +196,9 @@ describe('pages', () => {
       const tag = newId('tie').toLowerCase();
       const ids: string[] = [];
       for (let n = 0; n < 10; n++)
-        ids.push(await join({ fields: { tag }, created: '2025-05-05T05:05:05.123456Z', email: `${tag}${n}@example.org` }));
+        ids.push(
+          await join({ fields: { tag }, created: '2025-05-05T05:05:05.123456Z', email: `${tag}${n}@example.org` }),
+        );
       const read = await readAll(`search=${tag}&sort=${sort}`);
       expect(read.toSorted()).toEqual(ids.toSorted());
       expect(new Set(read).size).toBe(10);
@@ -206,7 +208,8 @@ describe('pages', () => {
   test('show nobody twice and miss nobody while members join and leave', async () => {
     const tag = newId('move').toLowerCase();
     const stay: string[] = [];
-    for (let n = 0; n < 10; n++) stay.push(await join({ fields: { tag }, created: `2025-06-0${(n % 5) + 1}T00:00:00Z` }));
+    for (let n = 0; n < 10; n++)
+      stay.push(await join({ fields: { tag }, created: `2025-06-0${(n % 5) + 1}T00:00:00Z` }));
     const read = await readAll(`search=${tag}&sort=-created`, async () => {
       await join({ fields: { tag } });
       const leaver = await join({ fields: { tag }, created: '2025-06-03T12:00:00Z' });
@@ -245,7 +248,10 @@ describe('pages', () => {
     const { json } = await list('', { by: owner, site: archive });
     expect(json.count.isExact).toBe(false);
     expect(json.count.rows).toBeGreaterThanOrEqual(10_000);
-    expect((await list('?search=many17', { by: owner, site: archive })).json.count).toEqual({ rows: 111, isExact: true });
+    expect((await list('?search=many17', { by: owner, site: archive })).json.count).toEqual({
+      rows: 111,
+      isExact: true,
+    });
   });
 });
 
@@ -279,11 +285,11 @@ describe('staff', () => {
         ['DELETE', '/sessions/0f0e0d0c-0b0a-4908-8706-050403020100', undefined],
         ['POST', '/password-reset', undefined],
       ] as const)
-        expect([method, path, plain(await staffed.ask(librarian, method, `/sites/${library}/members/${id}${path}`, body))]).toEqual([
+        expect([
           method,
           path,
-          noMember,
-        ]);
+          plain(await staffed.ask(librarian, method, `/sites/${library}/members/${id}${path}`, body)),
+        ]).toEqual([method, path, noMember]);
   });
 
   test('see the sites of their scope, and what forms need of each', async () => {
@@ -339,7 +345,11 @@ describe('an export of members', () => {
     const tag = newId('evil').toLowerCase();
     await join({ fields: { tag, 'first-name': '=HYPERLINK("https://evil.example")' }, email: `${tag}a@example.org` });
     await join({ fields: { tag, 'first-name': '<img src=x onerror=alert(1)>' }, email: `${tag}b@example.org` });
-    const { text } = await staffed.ask(librarian, 'GET', `/sites/${library}/members.csv?search=${tag}&columns=name&sort=email`);
+    const { text } = await staffed.ask(
+      librarian,
+      'GET',
+      `/sites/${library}/members.csv?search=${tag}&columns=name&sort=email`,
+    );
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
     expect(text).toContain('<img src=x onerror=alert(1)>');
     const shown = await list(`?search=${tag}&sort=email`);
