@@ -62,7 +62,7 @@ const cellsOf = (siteName: (id: string) => string): Record<string, (row: AuditRo
   actor: ({ actor }) => actor,
   staffId: ({ staffId }) => staffId && monospaced(staffId),
   action: ({ action }) => action,
-  subject: ({ subject }) => monospaced(subject),
+  subject: ({ subject, siteId }) => <SubjectLink subject={subject} siteId={siteId} />,
   site: ({ siteId }) => siteId && siteName(siteId),
   partner: ({ partner }) => partner?.toUpperCase(),
   note: ({ note }) => note && longText(note),
