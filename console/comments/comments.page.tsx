@@ -55,7 +55,7 @@ function CommentsPage({ siteId }: { siteId: string }) {
               {isChanged && <span className="text-muted">, changed since</span>}
             </>
           ),
-          replies: ({ replies }) => String(replies),
+          replies: ({ replies }) => replies > 0 && String(replies),
           votes: ({ votes }) => `${votes.for} for, ${votes.against} against`,
           page: ({ page }) => page,
         }}
@@ -65,7 +65,7 @@ function CommentsPage({ siteId }: { siteId: string }) {
             { value: 'reply', label: 'Reply' },
           ],
         }}
-        wide={['text']}
+        wide={['text', 'at']}
         empty={
           <EmptyState icon={MessagesSquare} title="Nobody has written anything yet">
             <p>Posts and replies appear here as soon as members write them below a page of this site.</p>

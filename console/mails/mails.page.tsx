@@ -10,7 +10,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { momentOf } from '../shell/times.ts';
-import { kindWords, MailState, stateChoices } from './mail-words.tsx';
+import { kindWords, MailStateLine, stateChoices } from './mail-words.tsx';
 
 /** Every mail that is kept, in scope. */
 export function Component() {
@@ -45,7 +45,7 @@ function MailsPage() {
         cells={{
           subject: ({ subject }) => subject,
           to: ({ to }) => to,
-          state: ({ state }) => <MailState state={state} />,
+          state: ({ state }) => <MailStateLine state={state} />,
           kind: ({ kind }) => kindWords(kind),
           at: ({ at }) => <time dateTime={at}>{momentOf(at)}</time>,
           sent: ({ sentAt }) => sentAt && <time dateTime={sentAt}>{momentOf(sentAt)}</time>,
@@ -54,7 +54,7 @@ function MailsPage() {
           member: ({ memberId }) => memberId && <span className="font-mono text-sm">{memberId}</span>,
         }}
         choices={{ site: sites.map(({ id, name }) => ({ value: id, label: name })), state: stateChoices }}
-        wide={['subject', 'to']}
+        wide={['subject', 'at']}
         exportTo={mayExport ? (query) => addressOf('GET /console/api/mails.csv', { ...query }) : undefined}
         empty={
           <EmptyState icon={Mail} title="Nothing has been mailed yet">

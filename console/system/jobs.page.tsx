@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ListTodo, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { jobList, type JobRow } from '../../contract/console/system.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Tone } from '../../ui/tones.ts';
+import { tones, type Tone } from '../../ui/tones.ts';
 import { List } from '../list/list.tsx';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
@@ -57,7 +56,11 @@ function JobsPage() {
               )}
             </span>
           ),
-          state: ({ state }) => <Badge tone={states[state].tone}>{states[state].words}</Badge>,
+          state: ({ state }) => (
+            <span className={`font-semibold whitespace-nowrap ${tones[states[state].tone].text}`}>
+              {states[state].words}
+            </span>
+          ),
           due: ({ dueAt }) => <time dateTime={dueAt}>{momentOf(dueAt)}</time>,
           attempts: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
           fault: ({ fault }) => fault && <span className="whitespace-normal wrap-anywhere">{fault}</span>,
@@ -65,7 +68,7 @@ function JobsPage() {
           queued: ({ queuedAt }) => <time dateTime={queuedAt}>{momentOf(queuedAt)}</time>,
         }}
         choices={{ state: Object.entries(states).map(([value, { words }]) => ({ value, label: words })) }}
-        wide={['fault']}
+        wide={['due', 'fault']}
         empty={
           <EmptyState icon={ListTodo} title="Nothing waits">
             <p>Mails to send, payments to settle and nightly work appear here while they wait.</p>
