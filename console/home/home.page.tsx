@@ -82,11 +82,14 @@ function Days({ figures }: { figures: readonly Figure[] }) {
             <th scope="row" className="border-b border-line py-2.5 pr-3 font-semibold">
               {label}
             </th>
-            {days.map(({ day, label: when }) => (
-              <td key={when} className="border-b border-line py-2.5 pr-3">
-                <Number counted={countedOn(day)} words={`${label}, ${when.toLowerCase()}`} />
-              </td>
-            ))}
+            {days.map(({ day, label: when }, ago) => {
+              const counted = countedOn(day, ago === 0);
+              return (
+                <td key={when} className="border-b border-line py-2.5 pr-3">
+                  {counted && <Number counted={counted} words={`${label}, ${when.toLowerCase()}`} />}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
