@@ -29,9 +29,8 @@ test('A number on Home leads to its list, where spam is removed with a reason th
   const { channelKey } = await write(request, name, 'Cheap watches! &lt;b&gt;Now&lt;/b&gt;');
   await test.step('Home counts it, and its list has as many', async () => {
     await owner.open('/');
-    await page.getByRole('combobox', { name: 'Site' }).selectOption('app_demo');
-    await page.getByRole('link', { name: 'Home' }).click();
-    await owner.sees('Today beside last week at Riverbend Makers');
+    await page.getByLabel('Site of the figures').selectOption('app_demo');
+    await expect(page).toHaveURL(/site=app_demo/);
     const number = page.getByRole('link', { name: /: New comments, today$/ });
     await expect(number).not.toHaveText('0');
     await number.click();
