@@ -175,6 +175,11 @@ describe('with a million rows in each large table', () => {
 /** Lists that go along the trail until their page is full. */
 const mayReadAll: Record<string, string> = {
   'audit action.begins=member.': 'there are few kinds of acts, and those that are asked for are frequent',
+  'mails state=refused': 'goes along the mails that wait, which are few',
+  'mails state=waiting': 'goes along the mails that wait, which are few',
+  'mails state=sent': 'nearly all mails are sent',
+  'mails kind=reset-code': 'there are few kinds of mails, and they are kept for a month',
+  'mails of a partner': 'mails are kept for a month, and each partner has a good part of the portal’s',
 };
 
 async function usedFor(name: string, pool: Parameters<typeof findIndexes>[0]): Promise<string[]> {

@@ -30,7 +30,7 @@ describe('the figures of Home', () => {
     for (const { countedOn } of figures) {
       const counted = countedOn('2026-11-23', true)!;
       const read = listQuery(lists[counted.call]).safeParse(counted.query);
-      expect(read.success, counted.call).toBe(true);
+      expect([counted.call, read.success]).toEqual([counted.call, true]);
       const { searchParams } = new URL(addressOfCounted(counted), 'https://intake.example');
       expect(Object.fromEntries(searchParams)).toEqual(counted.query);
     }

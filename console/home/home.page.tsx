@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { Link } from '../../ui/link.tsx';
 import { useMay, useMe } from '../session/me.ts';
@@ -79,7 +79,7 @@ function NeedsPerson() {
 }
 
 function Days({ figures }: { figures: readonly Figure[] }) {
-  const days = daysOf(new Date());
+  const [days] = useState(() => daysOf(new Date()));
   return (
     <table className="mt-3 w-full max-w-[48rem] text-left">
       <thead>

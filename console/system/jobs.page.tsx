@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListTodo, RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -40,33 +41,7 @@ function JobsPage() {
         rowsName="jobs"
         fetchPage={(query) => send('GET /console/api/jobs', undefined, { ...query })}
         rowKey={({ id }) => id}
-        cells={{
-          kind: (job) => (
-            <span className="flex items-start justify-between gap-2">
-              <span className="wrap-anywhere">{job.kind}</span>
-              {job.state !== 'running' && (
-                <button
-                  type="button"
-                  onClick={() => setAsked(job)}
-                  aria-label={`Try ${job.kind} ${job.id} now`}
-                  className="-my-1.5 inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-lg hover:bg-surface-strong hover:text-brand"
-                >
-                  <RotateCw className="size-4" aria-hidden="true" />
-                </button>
-              )}
-            </span>
-          ),
-          state: ({ state }) => (
-            <span className={`font-semibold whitespace-nowrap ${tones[states[state].tone].text}`}>
-              {states[state].words}
-            </span>
-          ),
-          due: ({ dueAt }) => <time dateTime={dueAt}>{momentOf(dueAt)}</time>,
-          attempts: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
-          fault: ({ fault }) => fault && <span className="whitespace-normal wrap-anywhere">{fault}</span>,
-          about: ({ about }) => about && <SubjectLink subject={about} siteId={null} />,
-          queued: ({ queuedAt }) => <time dateTime={queuedAt}>{momentOf(queuedAt)}</time>,
-        }}
+        cells={cellsOf(setAsked)}
         choices={{ state: Object.entries(states).map(([value, { words }]) => ({ value, label: words })) }}
         wide={['due', 'fault']}
         empty={
@@ -94,3 +69,30 @@ function JobsPage() {
     </Page>
   );
 }
+
+/** What stands in the columns. */
+const cellsOf = (ask: (job: JobRow) => void): Record<string, (row: JobRow) => ReactNode> => ({
+  kind: (job) => (
+    <span className="flex items-start justify-between gap-2">
+      <span className="wrap-anywhere">{job.kind}</span>
+      {job.state !== 'running' && (
+        <button
+          type="button"
+          onClick={() => ask(job)}
+          aria-label={`Try ${job.kind} ${job.id} now`}
+          className="-my-1.5 inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-lg hover:bg-surface-strong hover:text-brand"
+        >
+          <RotateCw className="size-4" aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  ),
+  state: ({ state }) => (
+    <span className={`font-semibold whitespace-nowrap ${tones[states[state].tone].text}`}>{states[state].words}</span>
+  ),
+  due: ({ dueAt }) => <time dateTime={dueAt}>{momentOf(dueAt)}</time>,
+  attempts: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+  fault: ({ fault }) => fault && <span className="whitespace-normal wrap-anywhere">{fault}</span>,
+  about: ({ about }) => about && <SubjectLink subject={about} siteId={null} />,
+  queued: ({ queuedAt }) => <time dateTime={queuedAt}>{momentOf(queuedAt)}</time>,
+});
