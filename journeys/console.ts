@@ -11,8 +11,7 @@ export const accounts = {
   finance: 'finance@intake.example',
   builder: 'builder@intake.example',
 } as const;
-export type Account = keyof typeof accounts;
-export const demonstrationPassword = 'amber-harbour-lantern';
+const demonstrationPassword = 'amber-harbour-lantern';
 
 /** Cookies and storage of somebody who is signed in. */
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
@@ -23,7 +22,7 @@ interface Phone {
 }
 
 /** What the authenticator app of an account shows. */
-export async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
+async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
   const answer = await request.get('/dev/authenticator/codes');
   const { data } = (await answer.json()) as { data: Phone[] };
   const phone = data.find((each) => each.email === email);

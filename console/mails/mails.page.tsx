@@ -45,7 +45,7 @@ function MailsPage() {
         rowTo={({ id }) => `/mails/${id}`}
         cells={cellsOf(siteName)}
         choices={{ site: sites.map(({ id, name }) => ({ value: id, label: name })), state: stateChoices }}
-        wide={['subject', 'at']}
+        wide={['subject', 'to', 'at']}
         exportTo={mayExport ? (query) => addressOf('GET /console/api/mails.csv', { ...query }) : undefined}
         empty={
           <EmptyState icon={Mail} title="Nothing has been mailed yet">

@@ -9,12 +9,12 @@ type Asked = Record<string, unknown>;
 export type Credential = ConsoleCalls['POST /console/api/sign-in/passkey']['body']['credential'];
 
 /** Asks for a passkey. With `isAutofill` the browser offers it in the field for the address, and waits for a choice. */
-export const askPasskey = async (asked: Asked, options?: { isAutofill?: boolean }): Promise<Credential> =>
-  (await browser.askPasskey(asked as unknown as RequestOptions, options)) as unknown as Credential;
+export const askPasskey = (asked: Asked, options?: { isAutofill?: boolean }): Promise<Credential> =>
+  browser.askPasskey(asked as unknown as RequestOptions, options);
 
 /** Has the browser make a passkey. */
-export const makePasskey = async (asked: Asked): Promise<Credential> =>
-  (await browser.makePasskey(asked as unknown as CreationOptions)) as unknown as Credential;
+export const makePasskey = (asked: Asked): Promise<Credential> =>
+  browser.makePasskey(asked as unknown as CreationOptions);
 
 /** What to say where a passkey came to nothing. */
 export const passkeyMessage = (error: unknown): string => browser.passkeyFault(error) ?? messageOf(error);

@@ -56,7 +56,7 @@ export async function startTestConsole(
 ): Promise<TestConsole> {
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: ['127.0.0.0/8'] });
   void app.register(async (scoped) => {
-    checksCallers(scoped as unknown as Http, ['staff']);
+    checksCallers(scoped, ['staff']);
     scoped.decorateRequest('staff');
     scoped.decorateRequest('scope');
     scoped.addHook('preHandler', async (request) => {
@@ -67,7 +67,7 @@ export async function startTestConsole(
       const staff: SignedInStaff = { id: `stf_${name.toLowerCase()}`, email: '', name, role, tokenHash: Buffer.of() };
       Object.assign(request as Guarded, { staff, scope });
     });
-    for (const domain of [membership, ...more]) domain.consoleRoutes(scoped as unknown as Http);
+    for (const domain of [membership, ...more]) domain.consoleRoutes(scoped);
   });
   await app.ready();
   return {
