@@ -40,6 +40,18 @@ const screens: Record<string, [path: string, act?: (owner: Console) => Promise<u
   plans: ['/sites/app_demo/members?search=visitor', openMember('Plans')],
   'sign-in of a member': ['/sites/app_demo/members?search=visitor', openMember('Sign-in')],
   audit: ['/audit'],
+  comments: ['/sites/app_demo/comments'],
+  mails: ['/mails'],
+  mail: [
+    '/mails?kind=staff-new-device',
+    async ({ page }) => {
+      await page.getByRole('link', { name: 'Somebody signed in' }).first().click();
+      await expect(page.getByRole('tab', { name: 'As it looks' })).toBeVisible();
+    },
+  ],
+  'mail templates': ['/mails/templates'],
+  system: ['/system'],
+  jobs: ['/system/jobs'],
   palette: [
     '/',
     async ({ page }) => {

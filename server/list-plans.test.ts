@@ -53,6 +53,21 @@ const audit = [
   'sort=at',
 ];
 
+const mails = [
+  '',
+  'sort=at',
+  'search=ana',
+  'to=x7',
+  'state=refused',
+  'state=waiting',
+  'state=sent',
+  'kind=reset-code',
+  'site=app_enrolment',
+  'partner=uts',
+  'member=x7',
+];
+const comments = ['', 'author=x7', 'channel=x7', 'kind=reply', 'at.from=2026-11-01'];
+
 beforeAll(async () => {
   const recording = recordStatements(new URL(process.env['INTAKE_TEST_SERVER']!).username);
   try {
@@ -89,6 +104,13 @@ beforeAll(async () => {
       await ask(`audit ${query}`, () => staffed.ask(owner, 'GET', `/audit?${query}`));
       await ask(`audit of a site ${query}`, () => staffed.ask(builderOf('app_demo'), 'GET', `/audit?${query}`));
     }
+    for (const query of mails) {
+      await ask(`mails ${query}`, () => staffed.ask(owner, 'GET', `/mails?${query}`));
+      await ask(`mails of a site ${query}`, () => staffed.ask(builderOf('app_demo'), 'GET', `/mails?${query}`));
+    }
+    await ask('mails of a partner', () => staffed.ask(admissionsOf('uts'), 'GET', '/mails'));
+    for (const query of comments)
+      await ask(`comments ${query}`, () => staffed.ask(owner, 'GET', `/sites/${site}/comments?${query}`));
   } finally {
     recording.stop();
   }
@@ -125,6 +147,11 @@ describe('with a million rows in each large table', () => {
     ['audit_entry_actor', 'audit actor=x7'],
     ['audit_entry_partner', 'audit partner=x7'],
     ['audit_entry_staff', 'audit staffId=x7'],
+    ['mail_outbox_search', 'mails search=ana'],
+    ['mail_outbox_newest', 'mails '],
+    ['mail_outbox_site', 'mails of a site '],
+    ['mail_outbox_waiting', 'mails state=waiting'],
+    ['comment_newest', 'comments '],
   ] as const)('the index %s serves the list "%s"', async ([index, name]) => {
     expect(await usedFor(name, product.database.pool)).toContain(index);
   });
@@ -148,6 +175,11 @@ describe('with a million rows in each large table', () => {
 /** Lists that go along the trail until their page is full. */
 const mayReadAll: Record<string, string> = {
   'audit action.begins=member.': 'there are few kinds of acts, and those that are asked for are frequent',
+  'mails state=refused': 'goes along the mails that wait, which are few',
+  'mails state=waiting': 'goes along the mails that wait, which are few',
+  'mails state=sent': 'nearly all mails are sent',
+  'mails kind=reset-code': 'there are few kinds of mails, and they are kept for a month',
+  'mails of a partner': 'mails are kept for a month, and each partner has a good part of the portal’s',
 };
 
 async function usedFor(name: string, pool: Parameters<typeof findIndexes>[0]): Promise<string[]> {

@@ -51,6 +51,7 @@ import { prepareSchema } from './schema.ts';
 import type { Staff } from './staff/staff.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, type Startup } from './startup.ts';
+import { systemConsoleRoutes } from './web/system.console.routes.ts';
 import { systemRoutes } from './web/system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
 import { widgetPreviewRoutes } from './web/widget-preview.routes.ts';
@@ -170,7 +171,10 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
   };
   // Built twice, for requests and for jobs: rules take the pool from their services, and the two pools must not share
   // connections.
-  const domainsOn = ({ db, reports, limits }: Connected) => createDomains({ ...world, db, reports, limits });
+  const domainsOn = ({ db, reports, limits }: Connected) => {
+    const platform = { ...world, db, reports, limits };
+    return createDomains(platform, [{ consoleRoutes: (scoped) => systemConsoleRoutes(scoped, platform) }]);
+  };
   const forRequests = domainsOn(connected.requests);
   const forJobs = domainsOn(connected.jobs);
   await step('the database to take the data of a fresh installation', async () => {

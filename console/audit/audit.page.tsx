@@ -29,7 +29,7 @@ function AuditPage() {
         fetchPage={(query) => send('GET /console/api/audit', undefined, { ...query })}
         rowKey={({ id }) => id}
         cells={cellsOf(siteName)}
-        wide={['note']}
+        wide={['at', 'note']}
         choices={{ site: sites.map(({ id, name }) => ({ value: id, label: name })) }}
         exportTo={(query) => addressOf('GET /console/api/audit.csv', { ...query })}
         empty={

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { MessagesSquare, Trash2 } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,34 +38,14 @@ function CommentsPage({ siteId }: { siteId: string }) {
         rowsName="comments"
         fetchPage={(query) => send('GET /console/api/sites/:siteId/comments', undefined, { siteId, ...query })}
         rowKey={({ id }) => id}
-        cells={{
-          text: (comment) => <Said comment={comment} onRemove={() => setAsked(comment)} />,
-          author: ({ author, memberId }) => (
-            <Link
-              to={`/sites/${siteId}/members/${memberId}`}
-              className="text-brand underline underline-offset-4 hover:decoration-2"
-            >
-              {author}
-            </Link>
-          ),
-          channel: ({ channel }) => channel,
-          kind: ({ kind }) => (kind === 'post' ? 'Post' : 'Reply'),
-          at: ({ at, isChanged }) => (
-            <>
-              <time dateTime={at}>{momentOf(at)}</time>
-              {isChanged && <span className="text-muted">, changed since</span>}
-            </>
-          ),
-          replies: ({ replies }) => String(replies),
-          votes: ({ votes }) => `${votes.for} for, ${votes.against} against`,
-          page: ({ page }) => page,
-        }}
+        cells={cellsOf(siteId, setAsked)}
         choices={{
           kind: [
             { value: 'post', label: 'Post' },
             { value: 'reply', label: 'Reply' },
           ],
         }}
+        wide={['text', 'at']}
         empty={
           <EmptyState icon={MessagesSquare} title="Nobody has written anything yet">
             <p>Posts and replies appear here as soon as members write them below a page of this site.</p>
@@ -123,3 +104,30 @@ function Said({ comment: { text, author }, onRemove }: { comment: CommentRow; on
     </span>
   );
 }
+
+/** What stands in the columns. */
+const cellsOf = (
+  siteId: string,
+  ask: (comment: CommentRow) => void,
+): Record<string, (row: CommentRow) => ReactNode> => ({
+  text: (comment) => <Said comment={comment} onRemove={() => ask(comment)} />,
+  author: ({ author, memberId }) => (
+    <Link
+      to={`/sites/${siteId}/members/${memberId}`}
+      className="text-brand underline underline-offset-4 hover:decoration-2"
+    >
+      {author}
+    </Link>
+  ),
+  channel: ({ channel }) => channel,
+  kind: ({ kind }) => (kind === 'post' ? 'Post' : 'Reply'),
+  at: ({ at, isChanged }) => (
+    <>
+      <time dateTime={at}>{momentOf(at)}</time>
+      {isChanged && <span className="text-muted">, changed since</span>}
+    </>
+  ),
+  replies: ({ replies }) => replies > 0 && String(replies),
+  votes: ({ votes }) => `${votes.for} for, ${votes.against} against`,
+  page: ({ page }) => page,
+});

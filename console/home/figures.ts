@@ -4,8 +4,11 @@ import type { Counted } from '../shell/count-link.tsx';
 /** What is counted on each of some days. */
 export interface Figure {
   label: string;
-  /** @param day as `2026-11-23` */
-  countedOn: (day: string) => Counted;
+  /**
+   * @param day as `2026-11-23`
+   * @param isToday of what is known of today alone, nothing is counted on other days
+   */
+  countedOn: (day: string, isToday: boolean) => Counted | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -38,6 +41,20 @@ export function figuresOf(permissions: readonly Permission[], siteId: string | u
         query: on('created', day),
         to: `/sites/${siteId}/members`,
       }),
+    },
+    {
+      label: 'Members seen',
+      permission: 'see-members',
+      // A member has one last use: it says nothing of the days before.
+      countedOn: (day, isToday) =>
+        isToday
+          ? {
+              call: 'GET /console/api/sites/:siteId/members',
+              siteId,
+              query: { 'lastSeen.from': day },
+              to: `/sites/${siteId}/members`,
+            }
+          : undefined,
     },
     {
       label: 'New comments',

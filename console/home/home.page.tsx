@@ -1,23 +1,42 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import { Link } from '../../ui/link.tsx';
 import { useMay, useMe } from '../session/me.ts';
+import { useSites } from '../session/sites.ts';
 import { addressOfCounted, CountLink, countText, useCount, type Counted } from '../shell/count-link.tsx';
 import { Page } from '../shell/page.tsx';
 import { dayOf } from '../shell/times.ts';
-import { useCurrentSite } from '../shell/use-current-site.ts';
 import { daysOf, figuresOf, type Figure } from './figures.ts';
 
 /** What needs a person now, and today beside last week. Each number is that of the list it leads to. */
 export function Component() {
   const { name, permissions } = useMe();
-  const site = useCurrentSite();
+  const [params, setParams] = useSearchParams();
+  const sites = useSites();
+  const site = sites.find(({ id }) => id === params.get('site')) ?? sites[0];
   const figures = figuresOf(permissions, site?.id);
   return (
     <Page title={`Hello, ${name}`}>
       <NeedsPerson />
       {figures.length > 0 && (
         <section className="mt-10">
-          <h2>Today beside last week{site && ` at ${site.name}`}</h2>
+          <div className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <h2>Today beside last week</h2>
+            {sites.length > 1 && (
+              <select
+                aria-label="Site of the figures"
+                value={site?.id}
+                onChange={({ target }) => setParams({ site: target.value }, { replace: true })}
+                className="block min-h-10 max-w-full cursor-pointer rounded-lg border border-control bg-white px-2 font-semibold text-ellipsis"
+              >
+                {sites.map(({ id, name: siteName }) => (
+                  <option key={id} value={id}>
+                    {siteName}
+                  </option>
+                ))}
+              </select>
+            )}
+          </div>
           <p className="text-muted">Days are those of UTC. Each number leads to its list.</p>
           <Days figures={figures} />
         </section>
@@ -60,7 +79,7 @@ function NeedsPerson() {
 }
 
 function Days({ figures }: { figures: readonly Figure[] }) {
-  const days = daysOf(new Date());
+  const [days] = useState(() => daysOf(new Date()));
   return (
     <table className="mt-3 w-full max-w-[48rem] text-left">
       <thead>
@@ -82,11 +101,14 @@ function Days({ figures }: { figures: readonly Figure[] }) {
             <th scope="row" className="border-b border-line py-2.5 pr-3 font-semibold">
               {label}
             </th>
-            {days.map(({ day, label: when }) => (
-              <td key={when} className="border-b border-line py-2.5 pr-3">
-                <Number counted={countedOn(day)} words={`${label}, ${when.toLowerCase()}`} />
-              </td>
-            ))}
+            {days.map(({ day, label: when }, ago) => {
+              const counted = countedOn(day, ago === 0);
+              return (
+                <td key={when} className="border-b border-line py-2.5 pr-3">
+                  {counted && <Number counted={counted} words={`${label}, ${when.toLowerCase()}`} />}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

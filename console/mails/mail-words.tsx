@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Clock, TimerOff } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { MailRow } from '../../contract/console/mails.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { Tone } from '../../ui/tones.ts';
+import { tones, type Tone } from '../../ui/tones.ts';
 
 const states: Record<MailRow['state'], { words: string; tone: Tone; icon: LucideIcon; about: string }> = {
   waiting: { words: 'Waiting', tone: 'info', icon: Clock, about: 'It leaves as soon as the mail server takes it.' },
@@ -32,6 +32,17 @@ export function MailState({ state }: { state: MailRow['state'] }) {
     <Badge tone={tone} icon={icon}>
       {words}
     </Badge>
+  );
+}
+
+/** The same in a row of a list. */
+export function MailStateLine({ state }: { state: MailRow['state'] }) {
+  const { words, tone, icon: Icon } = states[state];
+  return (
+    <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${tones[tone].text}`}>
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      {words}
+    </span>
   );
 }
 

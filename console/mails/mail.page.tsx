@@ -61,18 +61,18 @@ function MailPage({ mail }: { mail: ShownMail }) {
       <div className="flex flex-col gap-6 xl:flex-row-reverse xl:items-start">
         <Facts
           className="xl:w-[20rem] xl:shrink-0 xl:grid-cols-1"
-          facts={[
-            ['To', mail.to],
-            ['Why', kindWords(mail.kind)],
-            ['Asked for', momentOf(mail.at)],
-            ['Sent', mail.sentAt && momentOf(mail.sentAt)],
-            ['From', mail.senderName],
-            ['Answers go to', mail.replyTo],
-            ['Member', memberId && <SubjectLink subject={memberId} siteId={siteId} />],
-            ['Site', siteId && (sites.find(({ id }) => id === siteId)?.name ?? siteId)],
-            ['Partner', mail.partner?.toUpperCase()],
-            ['The mail server said', mail.fault],
-          ]}
+          facts={{
+            To: mail.to,
+            Why: kindWords(mail.kind),
+            'Asked for': momentOf(mail.at),
+            Sent: mail.sentAt && momentOf(mail.sentAt),
+            From: mail.senderName,
+            'Answers go to': mail.replyTo,
+            Member: memberId && <SubjectLink subject={memberId} siteId={siteId} />,
+            Site: siteId && (sites.find(({ id }) => id === siteId)?.name ?? siteId),
+            Partner: mail.partner?.toUpperCase(),
+            'The mail server said': mail.fault,
+          }}
         />
         <div className="min-w-0 flex-1">
           {text === null ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Mail } from 'lucide-react';
 import { addressOf } from '../../client/console.ts';
 import { mailList, type MailRow } from '../../contract/console/mails.ts';
@@ -10,7 +11,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { momentOf } from '../shell/times.ts';
-import { kindWords, MailState, stateChoices } from './mail-words.tsx';
+import { kindWords, MailStateLine, stateChoices } from './mail-words.tsx';
 
 /** Every mail that is kept, in scope. */
 export function Component() {
@@ -42,18 +43,9 @@ function MailsPage() {
         fetchPage={(query) => send('GET /console/api/mails', undefined, { ...query })}
         rowKey={({ id }) => id}
         rowTo={({ id }) => `/mails/${id}`}
-        cells={{
-          subject: ({ subject }) => subject,
-          to: ({ to }) => to,
-          state: ({ state }) => <MailState state={state} />,
-          kind: ({ kind }) => kindWords(kind),
-          at: ({ at }) => <time dateTime={at}>{momentOf(at)}</time>,
-          sent: ({ sentAt }) => sentAt && <time dateTime={sentAt}>{momentOf(sentAt)}</time>,
-          site: ({ siteId }) => siteId && siteName(siteId),
-          partner: ({ partner }) => partner?.toUpperCase(),
-          member: ({ memberId }) => memberId && <span className="font-mono text-sm">{memberId}</span>,
-        }}
+        cells={cellsOf(siteName)}
         choices={{ site: sites.map(({ id, name }) => ({ value: id, label: name })), state: stateChoices }}
+        wide={['subject', 'to', 'at']}
         exportTo={mayExport ? (query) => addressOf('GET /console/api/mails.csv', { ...query }) : undefined}
         empty={
           <EmptyState icon={Mail} title="Nothing has been mailed yet">
@@ -64,3 +56,16 @@ function MailsPage() {
     </Page>
   );
 }
+
+/** What stands in the columns. */
+const cellsOf = (siteName: (id: string) => string): Record<string, (row: MailRow) => ReactNode> => ({
+  subject: ({ subject }) => subject,
+  to: ({ to }) => to,
+  state: ({ state }) => <MailStateLine state={state} />,
+  kind: ({ kind }) => kindWords(kind),
+  at: ({ at }) => <time dateTime={at}>{momentOf(at)}</time>,
+  sent: ({ sentAt }) => sentAt && <time dateTime={sentAt}>{momentOf(sentAt)}</time>,
+  site: ({ siteId }) => siteId && siteName(siteId),
+  partner: ({ partner }) => partner?.toUpperCase(),
+  member: ({ memberId }) => memberId && <span className="font-mono text-sm">{memberId}</span>,
+});

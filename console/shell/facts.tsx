@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { join } from '../../ui/join.ts';
 
 /** Terms and what they are, of one thing. A fact without a value is left out. */
-export function Facts({ facts, className }: { facts: readonly (readonly [string, ReactNode])[]; className?: string }) {
+export function Facts({ facts, className }: { facts: Readonly<Record<string, ReactNode>>; className?: string }) {
   return (
     <dl
       className={join(
@@ -10,7 +10,7 @@ export function Facts({ facts, className }: { facts: readonly (readonly [string,
         className,
       )}
     >
-      {facts
+      {Object.entries(facts)
         .filter(([, value]) => value !== undefined && value !== null && value !== '')
         .map(([term, value]) => (
           <div key={term}>

@@ -1,7 +1,7 @@
 import { Link } from '../../ui/link.tsx';
 
 /** Where the page of a thing is, by the beginning of its id; nothing for what has no page. */
-export function pathOfSubject(subject: string, siteId: string | null): string | undefined {
+function pathOfSubject(subject: string, siteId: string | null): string | undefined {
   const [kind] = subject.split('_');
   if (kind === 'mem' && siteId !== null) return `/sites/${siteId}/members/${subject}`;
   if (kind === 'app') return `/sites/${subject}/members`;

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListTodo, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { jobList, type JobRow } from '../../contract/console/system.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Tone } from '../../ui/tones.ts';
+import { tones, type Tone } from '../../ui/tones.ts';
 import { List } from '../list/list.tsx';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
@@ -41,30 +41,9 @@ function JobsPage() {
         rowsName="jobs"
         fetchPage={(query) => send('GET /console/api/jobs', undefined, { ...query })}
         rowKey={({ id }) => id}
-        cells={{
-          kind: (job) => (
-            <span className="flex items-start justify-between gap-2">
-              <span className="wrap-anywhere">{job.kind}</span>
-              {job.state !== 'running' && (
-                <button
-                  type="button"
-                  onClick={() => setAsked(job)}
-                  aria-label={`Try ${job.kind} ${job.id} now`}
-                  className="-my-1.5 inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-lg hover:bg-surface-strong hover:text-brand"
-                >
-                  <RotateCw className="size-4" aria-hidden="true" />
-                </button>
-              )}
-            </span>
-          ),
-          state: ({ state }) => <Badge tone={states[state].tone}>{states[state].words}</Badge>,
-          due: ({ dueAt }) => <time dateTime={dueAt}>{momentOf(dueAt)}</time>,
-          attempts: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
-          fault: ({ fault }) => fault && <span className="whitespace-normal wrap-anywhere">{fault}</span>,
-          about: ({ about }) => about && <SubjectLink subject={about} siteId={null} />,
-          queued: ({ queuedAt }) => <time dateTime={queuedAt}>{momentOf(queuedAt)}</time>,
-        }}
+        cells={cellsOf(setAsked)}
         choices={{ state: Object.entries(states).map(([value, { words }]) => ({ value, label: words })) }}
+        wide={['due', 'fault']}
         empty={
           <EmptyState icon={ListTodo} title="Nothing waits">
             <p>Mails to send, payments to settle and nightly work appear here while they wait.</p>
@@ -90,3 +69,30 @@ function JobsPage() {
     </Page>
   );
 }
+
+/** What stands in the columns. */
+const cellsOf = (ask: (job: JobRow) => void): Record<string, (row: JobRow) => ReactNode> => ({
+  kind: (job) => (
+    <span className="flex items-start justify-between gap-2">
+      <span className="wrap-anywhere">{job.kind}</span>
+      {job.state !== 'running' && (
+        <button
+          type="button"
+          onClick={() => ask(job)}
+          aria-label={`Try ${job.kind} ${job.id} now`}
+          className="-my-1.5 inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-lg hover:bg-surface-strong hover:text-brand"
+        >
+          <RotateCw className="size-4" aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  ),
+  state: ({ state }) => (
+    <span className={`font-semibold whitespace-nowrap ${tones[states[state].tone].text}`}>{states[state].words}</span>
+  ),
+  due: ({ dueAt }) => <time dateTime={dueAt}>{momentOf(dueAt)}</time>,
+  attempts: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+  fault: ({ fault }) => fault && <span className="whitespace-normal wrap-anywhere">{fault}</span>,
+  about: ({ about }) => about && <SubjectLink subject={about} siteId={null} />,
+  queued: ({ queuedAt }) => <time dateTime={queuedAt}>{momentOf(queuedAt)}</time>,
+});

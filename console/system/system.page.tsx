@@ -47,21 +47,18 @@ function State({ state }: { state: SystemState }) {
     <div className="flex flex-col gap-8">
       <Part title="Health">
         <Facts
-          facts={[
-            ['Database', <Badge tone="success">Answers in {database.answeredMs} ms</Badge>],
-            [
-              'Workers',
-              workers.areWorking ? (
-                <Badge tone="success">Work</Badge>
-              ) : (
-                <Badge tone="error">Do nothing: jobs wait until a process with workers runs</Badge>
-              ),
-            ],
-            ['Workers last seen', workers.lastSeenAt && timeAgo(workers.lastSeenAt)],
-            ['Connections', `${database.connections.used} of ${database.connections.most}`],
-            ['Running since', momentOf(state.startedAt)],
-            ['Mode', state.isProduction ? 'Production' : 'Development'],
-          ]}
+          facts={{
+            Database: <Badge tone="success">Answers in {database.answeredMs} ms</Badge>,
+            Workers: workers.areWorking ? (
+              <Badge tone="success">Work</Badge>
+            ) : (
+              <Badge tone="error">Do nothing: jobs wait until a process with workers runs</Badge>
+            ),
+            'Workers last seen': workers.lastSeenAt && timeAgo(workers.lastSeenAt),
+            Connections: `${database.connections.used} of ${database.connections.most}`,
+            'Running since': momentOf(state.startedAt),
+            Mode: state.isProduction ? 'Production' : 'Development',
+          }}
         />
       </Part>
       <Part title="Jobs" action={<TextLink to="/system/jobs">All jobs</TextLink>}>
@@ -80,13 +77,13 @@ function State({ state }: { state: SystemState }) {
       </Part>
       <Part title="Versions and size">
         <Facts
-          facts={[
-            ['Intake', state.version],
-            ['Node.js', state.node],
-            ['PostgreSQL', database.version],
-            ['Schema', database.schema],
-            ['Database', bytesWords(database.bytes)],
-          ]}
+          facts={{
+            Intake: state.version,
+            'Node.js': state.node,
+            PostgreSQL: database.version,
+            Schema: database.schema,
+            Database: bytesWords(database.bytes),
+          }}
         />
         <Table
           caption="The largest tables"

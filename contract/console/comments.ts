@@ -12,7 +12,7 @@ export const commentList = defineList({
     kind: { label: 'Kind', holds: 'choice', values: ['post', 'reply'], filter: ['is'] },
     at: { label: 'Written', holds: 'time', filter: ['from', 'until'], sort: true },
     replies: { label: 'Replies', holds: 'text' },
-    votes: { label: 'Votes', holds: 'text' },
+    votes: { label: 'Votes', holds: 'text', hidden: true },
     page: { label: 'Page', holds: 'text', hidden: true },
   },
   order: '-at',

@@ -22,9 +22,10 @@ export async function readDatabaseState(db: Database): Promise<SystemState['data
       (select max(name) from kysely_migration) as schema`.execute(db);
   const answeredMs = Math.round(performance.now() - askedMs);
   const { rows: tables } = await sql<{ name: string; bytes: string; rows: string }>`
-    select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows
-    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-    order by pg_total_relation_size(oid) desc limit ${sql.lit(shownTables)}`.execute(db);
+    select c.relname as name, pg_total_relation_size(c.oid) as bytes,
+      greatest(c.reltuples::bigint, pg_stat_get_live_tuples(c.oid), 0) as rows
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    order by pg_total_relation_size(c.oid) desc limit ${sql.lit(shownTables)}`.execute(db);
   const { version, bytes, used, most, schema } = rows[0]!;
   return {
     version,

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SiteDeclaration } from '../../declaration/site-declaration.ts';
 import { newId } from '../../../platform/keys.ts';
-import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
+import {
+  admissionsOf,
+  builderOf,
+  owner,
+  startTestConsole,
+  type TestConsole,
+  type TestStaff,
+} from '../../../testing/console.ts';
 import { declareSite } from '../../../testing/declare-site.ts';
 import { buildArchive, buildLibrary } from '../../../testing/library-site.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
@@ -42,8 +49,10 @@ const reply = async (postId: string, content: string): Promise<string> =>
 const read = (channelKey: string) =>
   product.call('GET', `/comments/posts?channelKey=${channelKey}`, { headers: ofLibrary });
 const list = (query = '', by = librarian, site = library) => staffed.ask(by, 'GET', `/sites/${site}/comments?${query}`);
-const remove = (id: string, { by = librarian, site = library, body = {} as unknown } = {}) =>
-  staffed.ask(by, 'POST', `/sites/${site}/comments/${id}/removal`, body);
+const remove = (
+  id: string,
+  { by = librarian, site = library, reason }: { by?: TestStaff; site?: string; reason?: string } = {},
+) => staffed.ask(by, 'POST', `/sites/${site}/comments/${id}/removal`, { reason });
 
 describe('the list of comments', () => {
   test('shows posts and replies of all channels as text, with their authors and counts', async () => {
@@ -113,7 +122,7 @@ describe('a comment that staff remove', () => {
     await reply(id, 'Me too');
     const info = () => product.call('GET', `/comments/channels/info?channelKey=${channelKey}`, { headers: ofLibrary });
     const before = (await info()).data.changes;
-    const { status, data } = await remove(id, { body: { reason: 'Spam' } });
+    const { status, data } = await remove(id, { reason: 'Spam' });
     expect([status, data]).toEqual([200, { id }]);
     expect((await read(channelKey)).data).toEqual({ posts: [], totalCount: 0 });
     expect((await info()).data.changes).toBeGreaterThan(before);
