@@ -52,13 +52,20 @@ export function siteSettingsConsoleRoutes(app: Http, services: Services): void {
   });
   serve('POST /console/api/sites/:siteId/settings/preview', async ({ staff, scope, params, body }) => {
     const by = administrationBy(staff, await requireWholeSite(services, scope, params.siteId));
+    const [rule] = siteSettingsCalls['POST /console/api/sites/:siteId/settings/preview'].limits;
+    await services.limits.take(rule, staff.id);
     return { data: await previewApp(services, by, body.settings) };
   });
-  serve('GET /console/api/sites/:siteId/page-counts', async ({ scope, params, query }) => {
+  serve('GET /console/api/sites/:siteId/page-counts', async ({ scope, params, query: { days = '14' } }) => {
     const site = await requireWholeSite(services, scope, params.siteId);
+    // Counts are by the day of the database's clock, whatever day a demonstration has.
+    const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
+    const range = { from: day(Number(days) - 1), to: day(0) };
     const data = await services.reports.read('GET /admin/page-counts', (reading) =>
-      listCounts(reading, site.id, query),
+      listCounts(reading, site.id, range),
     );
     return { data };
   });
 }
+
+const dayMs = 24 * 60 * 60 * 1_000;
