@@ -177,7 +177,8 @@ export const codeOf = ({ status, body }: Answer): string => body?.error?.code ??
 const guardCodes = ['login-required', 'access-denied', 'origin-not-allowed', 'recent-login-required'];
 const isOpen = ({ call: { may } }: WalkedCall) => may.within === 'sign-in';
 const mayCall = (role: Role, { call: { may } }: WalkedCall) =>
-  !('permission' in may) || isPermitted(role, may.permission);
+  !('permission' in may) ||
+  (isPermitted(role, may.permission) && (may.within !== 'product' || roleWords[role].scope.length === 0));
 /** All of an answer by which it could be told from another: without its request id. */
 const wordsOf = ({ status, body }: Answer) =>
   JSON.stringify([status, body?.error ? { ...body.error, requestId: undefined } : body]);
