@@ -1,13 +1,27 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
-import { findViolations } from './accessibility.ts';
+import { findViolations, untilStill } from './accessibility.ts';
 import { randomAddress } from './portal.ts';
+import { openNetwork, type Network } from './visitors-network.ts';
 
-const test = base.extend<{ from: { 'x-forwarded-for': string } }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
-  from: async ({}, use) => use({ 'x-forwarded-for': randomAddress() }),
-  extraHTTPHeaders: async ({ from }, use) => use(from),
+/** Opens the console, or a customer's page, as on another computer. */
+type Arrive = () => Promise<Page>;
+
+const test = base.extend<{ arrive: Arrive }>({
+  arrive: async ({ browser }, use) => {
+    const networks: Network[] = [];
+    await use(async () => {
+      const network = await openNetwork(randomAddress());
+      networks.push(network);
+      return (await browser.newContext({ proxy: network.proxy, baseURL: process.env.INTAKE_URL })).newPage();
+    });
+    for (const network of networks) network.close();
+    expect(
+      networks.flatMap(({ refused }) => refused),
+      'no request leaves the machine',
+    ).toEqual([]);
+  },
 });
 
 const password = 'amber-harbour-lantern';
@@ -50,10 +64,10 @@ async function servePage(body: () => string) {
 }
 
 test('an owner makes a site with two plans, pastes its script into a page, and sees it work', async ({
-  page,
+  arrive,
   request,
-  context,
 }) => {
+  const page = await arrive();
   await signIn(page, request, 'owner@intake.example', '/console/sites/new');
   await page.getByLabel('What the site is called').fill('Harbour <b>Club</b>');
   await page.getByLabel('Name', { exact: true }).fill('Crew');
@@ -63,7 +77,7 @@ test('an owner makes a site with two plans, pastes its script into a page, and s
   await expect(page.getByRole('heading', { level: 1, name: 'Harbour <b>Club</b>' })).toBeVisible();
   await expect(page.getByText('Test mode').first()).toBeVisible();
 
-  const snippet = await page.getByLabel('Install script').innerText();
+  const snippet = await page.getByRole('group', { name: 'Install script' }).innerText();
   let head = '';
   const customers = await servePage(
     () => `<!doctype html><html lang="en"><head><title>Club</title>${head}</head><body>
@@ -79,7 +93,7 @@ test('an owner makes a site with two plans, pastes its script into a page, and s
   await look();
   await expect(page.getByText('The script is on this page')).toBeVisible();
 
-  const visitor = await context.newPage();
+  const visitor = await arrive();
   await visitor.goto(customers.url);
   await visitor.getByRole('button', { name: 'Join' }).click();
   const dialog = visitor.getByRole('dialog');
@@ -91,15 +105,10 @@ test('an owner makes a site with two plans, pastes its script into a page, and s
 });
 
 test('a change is shown in plain words before it is saved, and a colleague’s is not lost', async ({
-  browser,
+  arrive,
   request,
-  from,
 }) => {
-  const open = async () => {
-    const context = await browser.newContext({ extraHTTPHeaders: from });
-    return context.newPage();
-  };
-  const [one, other] = [await open(), await open()];
+  const [one, other] = [await arrive(), await arrive()];
   await signIn(one, request, 'owner@intake.example', '/console/sites/new');
   await one.getByLabel('What the site is called').fill('Two editors');
   await one.getByLabel('Name', { exact: true }).fill('Crew');
@@ -135,12 +144,13 @@ test('a change is shown in plain words before it is saved, and a colleague’s i
   await expect(one.frameLocator('iframe').getByRole('dialog').getByLabel('Email')).toBeVisible();
 });
 
-test('a secret key is shown once, and revoked with a reason', async ({ page, request }) => {
+test('a secret key is shown once, and revoked with a reason', async ({ arrive, request }) => {
+  const page = await arrive();
   await signIn(page, request, 'owner@intake.example', '/console/sites/app_demo/site/keys');
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('What it is for').fill('journey');
   await page.getByRole('button', { name: 'Create the key' }).click();
-  const key = await page.getByLabel('Secret key').innerText();
+  const key = await page.getByRole('group', { name: 'Secret key' }).innerText();
   expect(key).toMatch(/^sk_sb_\w{48}/);
   const open = () => request.get('/admin/app', { headers: { 'x-api-key': key.trim() } });
   expect((await open()).status()).toBe(200);
@@ -168,7 +178,11 @@ const parts = [
   'views',
 ];
 
-test('no page of a site has a finding of axe, on a phone and on a desk, light and dark', async ({ page, request }) => {
+test('no page of a site has a finding of axe, on a phone and on a desk, light and dark', async ({
+  arrive,
+  request,
+}) => {
+  const page = await arrive();
   await signIn(page, request, 'builder@intake.example', '/console/sites/app_demo/site');
   const faults: string[] = [];
   for (const part of parts) {
@@ -181,10 +195,11 @@ test('no page of a site has a finding of axe, on a phone and on a desk, light an
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await untilStill(page);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         if (overflow) faults.push(`${part} ${width}: wider than the screen`);
         for (const fault of await findViolations(page)) faults.push(`${part} ${width} ${colorScheme}: ${fault}`);
-        const folder = process.env['CONSOLE_SHOTS'];
+        const folder = process.env.CONSOLE_SHOTS;
         if (folder)
           await page.screenshot({
             path: `${folder}/site-${part || 'overview'}-${width}-${colorScheme}.png`,

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { SettingPath } from './setting-paths.ts';
@@ -36,8 +36,7 @@ export function Entries({ at, titleOf, make, add, none, children }: EntriesProps
     setAdded(undefined);
     change(at, next);
   };
-  const swap = (one: number, other: number) =>
-    move(entries.with(one, entries[other]!).with(other, entries[one]!));
+  const swap = (one: number, other: number) => move(entries.with(one, entries[other]!).with(other, entries[one]!));
   return (
     <div className="flex flex-col gap-3">
       {entries.length === 0 && <p className="text-muted">{none}</p>}
@@ -51,6 +50,10 @@ export function Entries({ at, titleOf, make, add, none, children }: EntriesProps
             <li key={`${id}-${index}`} className="rounded-lg border border-line">
               <details open={isFaulty || index === added}>
                 <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 px-4 py-2">
+                  <ChevronDown
+                    className="size-5 shrink-0 text-muted [[open]>summary>&]:rotate-180"
+                    aria-hidden="true"
+                  />
                   <span className="min-w-0 flex-1 wrap-anywhere">{titleOf(entry)}</span>
                 </summary>
                 <div className="flex flex-col gap-4 border-t border-line p-4">

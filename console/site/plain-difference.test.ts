@@ -52,7 +52,12 @@ describe('a difference in plain words', () => {
   });
 
   test('keeps a value that was cut short as it came', () => {
-    const change = { kind: 'added', path: 'content[a].content', to: '"<p>Long… (300 characters)', isGrave: false } as const;
+    const change = {
+      kind: 'added',
+      path: 'content[a].content',
+      to: '"<p>Long… (300 characters)',
+      isGrave: false,
+    } as const;
     expect(tellDifference(change, [settings]).after).toBe(change.to);
   });
 });
