@@ -15,7 +15,7 @@ test('the page that shows the widget has no origin, calls nothing, and stands in
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
   const policy = await policyOf('/console/preview');
   expect(policy).toEqual(
-    expect.arrayContaining(['sandbox allow-scripts', "connect-src 'none'", `frame-ancestors ${product.url}`]),
+    expect.arrayContaining(['sandbox allow-scripts', "connect-src 'none'", `frame-ancestors ${product.url.replace('127.0.0.1', 'localhost')}`]),
   );
   expect(await answer.text()).not.toMatch(/<script>|style=|on\w+=/);
   // Negative control: the console itself stands in no frame.
