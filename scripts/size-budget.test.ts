@@ -116,17 +116,17 @@ describe('the built console', () => {
       (file) => file.endsWith('.css'),
     );
     expect(styles).not.toEqual([]);
-    const screens = Object.keys(manifest)
+    const weights = Object.keys(manifest)
       .filter((name) => name.endsWith('.page.tsx') && manifest[name]?.isDynamicEntry)
       .map((name) => ({
         screen: path.basename(name, '.page.tsx'),
         kB: kilobytes([...closureOf(manifest, [...entry, name]), ...styles], consoleFolder),
       }));
-    console.table(screens.map(({ screen, kB }) => ({ screen, kB: kB.toFixed(1) })));
-    expect(screens.map(({ screen }) => screen)).toEqual(
+    console.table(weights.map(({ screen, kB }) => ({ screen, kB: kB.toFixed(1) })));
+    expect(weights.map(({ screen }) => screen)).toEqual(
       expect.arrayContaining(['sign-in', 'home', 'members', 'member']),
     );
-    expect(screens.filter(({ kB }) => kB > consoleBudget)).toEqual([]);
+    expect(weights.filter(({ kB }) => kB > consoleBudget)).toEqual([]);
   });
 });
 

@@ -8,8 +8,8 @@ import { features as staff } from './staff/features.ts';
 /** All rows that jobs delete once they have ended. */
 export const endedRows: readonly EndedRows[] = [
   ...platformEndedRows,
-  ...[membership, enrolment, staff].flatMap((features) =>
-    Object.values(features).flatMap(({ ended = [], personalData = [] }) => [...ended, ...endedRowsOf(personalData)]),
+  ...[...Object.values(membership), ...Object.values(enrolment), ...Object.values(staff)].flatMap(
+    ({ ended = [], personalData = [] }) => [...ended, ...endedRowsOf(personalData)],
   ),
 ];
 

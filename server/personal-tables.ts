@@ -6,8 +6,8 @@ import type { PersonalTable } from './platform/personal-data.ts';
 
 /** Where the product stores something about people, as its features say. Tables that only reference a member follow in an export by themselves. */
 export const personalTables: readonly PersonalTable[] = [
-  ...[membership, enrolment, staff].flatMap((features) =>
-    Object.values(features).flatMap(({ personalData = [] }) => personalData),
+  ...[...Object.values(membership), ...Object.values(enrolment), ...Object.values(staff)].flatMap(
+    ({ personalData = [] }) => personalData,
   ),
   ...mailTables,
 ];

@@ -67,6 +67,8 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const body = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin(body.current?.offsetTop ?? 0), [state.filters.length]);
+  // Without the React compiler nothing memoizes what it returns.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: shown.length,
     estimateSize: () => rowHeight,
@@ -179,7 +181,7 @@ function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden="true" className="block md:table-row">
-      <td style={{ height }} className="block p-0 md:table-cell" />
+      <td style={{ height }} aria-label="Rows that are not drawn" className="block p-0 md:table-cell" />
     </tr>
   );
 }

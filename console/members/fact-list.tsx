@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { ShownMember } from '../../contract/console/members-schemas.ts';
 import { join } from '../../ui/join.ts';
 import { momentOf, timeAgo } from '../shell/times.ts';
@@ -10,14 +9,14 @@ export function FactList({ member, className }: { member: ShownMember; className
     .map(({ lastUsedAt }) => lastUsedAt)
     .toSorted()
     .at(-1);
-  const facts: [string, ReactNode][] = [
-    ['Id', <span className="font-mono text-sm select-all">{member.id}</span>],
+  const facts: [string, string][] = [
+    ['Id', member.id],
     ['Joined', momentOf(member.createdAt)],
     ['Last seen', lastUsed ? timeAgo(lastUsed) : 'No session is open'],
     ['Comments', String(member.comments)],
     ['Teams', [...ownedTeams, ...joinedTeams].map(({ teamId }) => teamId).join(', ') || 'None'],
     ['May besides', member.permissions.join(', ') || 'Nothing'],
-    ...(member.stripeCustomerId ? [['Customer', member.stripeCustomerId] satisfies [string, ReactNode]] : []),
+    ...(member.stripeCustomerId ? [['Customer', member.stripeCustomerId] satisfies [string, string]] : []),
   ];
   return (
     <dl
@@ -26,7 +25,7 @@ export function FactList({ member, className }: { member: ShownMember; className
       {facts.map(([term, value]) => (
         <div key={term} className="max-xl:first:col-span-2">
           <dt className="text-sm text-muted">{term}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+          <dd className={join('wrap-anywhere', term === 'Id' && 'font-mono text-sm select-all')}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { send } from '../session/client.ts';
-import type { AuthenticatorSecret } from '../session/authenticator-setup.tsx';
+import type { AuthenticatorSecret } from '../../ui/authenticator-setup.tsx';
 import { messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
 import { secondFactorsQuery } from '../session/second-factors.ts';

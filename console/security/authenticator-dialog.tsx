@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthenticatorSetup, type AuthenticatorSecret } from '../session/authenticator-setup.tsx';
+import { AuthenticatorSetup, type AuthenticatorSecret } from '../../ui/authenticator-setup.tsx';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';

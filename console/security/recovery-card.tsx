@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { send } from '../session/client.ts';
-import { RecoveryCodes } from '../session/recovery-codes.tsx';
+import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import { secondFactorsQuery } from '../session/second-factors.ts';
 import { Awaited, Part } from './part.tsx';
 import { useOwnChange } from './use-own-change.ts';
@@ -43,7 +43,7 @@ export function RecoveryCard() {
       )}
       {codes && (
         <Dialog open blocking title="Your new recovery codes">
-          <RecoveryCodes codes={codes} />
+          <RecoveryCodes codes={codes} place="the Intake console" />
           <Button className="mt-6 w-full" onClick={() => setCodes(undefined)}>
             I have kept them
           </Button>

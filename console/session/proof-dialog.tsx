@@ -11,7 +11,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from './client.ts';
 import { messageOf } from './message-of.ts';
-import { askPasskey, knowsPasskeys, passkeyMessage } from './passkeys.ts';
+import { askPasskey, passkeyMessage } from './passkeys.ts';
+import { knowsPasskeys } from '../../ui/passkeys.ts';
 import { secondFactorsQuery } from './second-factors.ts';
 
 /** Asks who is there before an act that can not be undone: by passkey, or by a code of the authenticator app. */

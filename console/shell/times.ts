@@ -31,3 +31,6 @@ export function timeAgo(value: string, nowMs = Date.now()): string {
 
 const count = (amount: number, unit: string) =>
   `${Math.floor(amount)} ${unit}${Math.floor(amount) === 1 ? '' : 's'} ago`;
+
+/** Whether a moment is over. */
+export const isPast = (value: string, nowMs = Date.now()): boolean => Date.parse(value) < nowMs;

@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { AuthenticatorSetup } from '../session/authenticator-setup.tsx';
+import { AuthenticatorSetup } from '../../ui/authenticator-setup.tsx';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
-import { RecoveryCodes } from '../session/recovery-codes.tsx';
+import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import { WayIn } from '../shell/way-in.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { PersonStep, type Person } from './person-step.tsx';
@@ -42,7 +42,7 @@ export function Component() {
   if (stage === 'codes')
     return (
       <WayIn title="Your recovery codes" step={stage} about={`${about}. You are signed in.`}>
-        <RecoveryCodes codes={codes} />
+        <RecoveryCodes codes={codes} place="the Intake console" />
         <Button className="mt-6 w-full" onClick={() => void navigate('/', { replace: true })}>
           I have kept them, go on
         </Button>

@@ -10,7 +10,7 @@ import { useForm } from '../../ui/use-form.ts';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
-import { knowsPasskeys } from '../session/passkeys.ts';
+import { knowsPasskeys } from '../../ui/passkeys.ts';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import type { Begun } from './use-sign-in.ts';
 

@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { send } from '../session/client.ts';
 import { isRefusal } from '../session/message-of.ts';
-import { askPasskey, knowsPasskeys, passkeyMessage } from '../session/passkeys.ts';
+import { askPasskey, passkeyMessage } from '../session/passkeys.ts';
+import { knowsPasskeys } from '../../ui/passkeys.ts';
 import { CodeForm } from './code-form.tsx';
 import type { Begun } from './use-sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { roleWords } from '../../contract/permissions.ts';
 import type { StaffMember } from '../../contract/console/staff-schemas.ts';
-import { momentOf, timeAgo } from '../shell/times.ts';
+import { isPast, momentOf, timeAgo } from '../shell/times.ts';
 import { useScopeWords } from './scope-words.ts';
 
 interface StaffTableProps {
@@ -65,7 +65,7 @@ function Proofs({ person }: { person: StaffMember }) {
 
 /** Whether the link still works; a new one is a press away then. */
 function Invited({ endsAt }: { endsAt: string | null }) {
-  const isOver = endsAt === null || Date.parse(endsAt) < Date.now();
+  const isOver = endsAt === null || isPast(endsAt);
   return isOver ? (
     <Badge tone="warning">Invitation ended</Badge>
   ) : (

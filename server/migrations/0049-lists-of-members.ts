@@ -4,4 +4,5 @@ import { addIndexes } from '../platform/database/indexes.ts';
 export const listsOfMembers = addIndexes(
   ['member_search', 'member using gin (member_words(site_id, id, email, custom_fields))'],
   ['member_created', 'member (site_id, created_at, id)'],
+  ['member_unproved_created', 'member (site_id, created_at, id) where not verified'],
 );

@@ -172,7 +172,7 @@ interface Sending {
 }
 
 /** The code of a refusal; the status of a success. */
-export const codeOf = ({ status, body }: Answer): string => body?.error?.code ?? String(status);
+const codeOf = ({ status, body }: Answer): string => body?.error?.code ?? String(status);
 
 const guardCodes = ['login-required', 'access-denied', 'origin-not-allowed', 'recent-login-required'];
 const isOpen = ({ call: { may } }: WalkedCall) => may.within === 'sign-in';

@@ -53,7 +53,7 @@ type Guarded = FastifyRequest & { staff: SignedInStaff; scope: StaffScope };
 export async function startTestConsole(membership: Membership): Promise<TestConsole> {
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: ['127.0.0.0/8'] });
   void app.register(async (scoped) => {
-    checksCallers(scoped as unknown as Http, ['staff']);
+    checksCallers(scoped, ['staff']);
     scoped.decorateRequest('staff');
     scoped.decorateRequest('scope');
     scoped.addHook('preHandler', async (request) => {
@@ -63,7 +63,7 @@ export async function startTestConsole(membership: Membership): Promise<TestCons
       const staff: SignedInStaff = { id: `stf_${name.toLowerCase()}`, email: '', name, role, tokenHash: Buffer.of() };
       Object.assign(request as Guarded, { staff, scope });
     });
-    membership.consoleRoutes(scoped as unknown as Http);
+    membership.consoleRoutes(scoped);
   });
   await app.ready();
   return {

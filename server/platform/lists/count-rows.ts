@@ -4,7 +4,7 @@ import { transaction, type PooledDatabase } from '../database/database.ts';
 import { planAnew } from './plan-anew.ts';
 
 /** Milliseconds that an exact count may take. A list waits for it. */
-const countMs = 500;
+const countMs = 150;
 const isCancelled = (error: unknown) => (error as { code?: unknown } | undefined)?.code === '57014';
 
 /**

@@ -56,12 +56,16 @@ async function readInside<List extends ListDeclaration, Row extends { id: string
 
 const nameSort = ({ sort }: ListQuery) => `${sort.descending ? '-' : ''}${sort.column}`;
 
+/** What a search adds; undefined where there is none, or no word in it. */
+const searchOf = ({ search }: { search?: ((text: string) => Condition | undefined) | undefined }, query: ListQuery) =>
+  query.search === '' ? undefined : search?.(query.search);
+
 /** What rows of this query are. */
-export function conditionOf<List extends ListDeclaration, Row extends { id: string }>(
+function conditionOf<List extends ListDeclaration, Row extends { id: string }>(
   { where, search, filters }: ListSource<List, Row>,
   query: ListQuery,
 ): Condition {
-  const searched = query.search === '' ? undefined : search?.(query.search);
+  const searched = searchOf({ search }, query);
   const byColumn: Readonly<Record<string, FilterCondition>> = filters;
   return allOf([
     ...where,
@@ -70,7 +74,10 @@ export function conditionOf<List extends ListDeclaration, Row extends { id: stri
   ]);
 }
 
-/** One row more than the page has, so that the next page is known of. */
+/**
+ * One row more than the page has, so that the next page is known of. What a search finds is found first and sorted then:
+ * the planner cannot tell how many rows have a word, and would go along the sort until it has found a page of them.
+ */
 async function findPlaces<List extends ListDeclaration, Row extends { id: string }>(
   db: Database,
   source: ListSource<List, Row>,
@@ -78,13 +85,18 @@ async function findPlaces<List extends ListDeclaration, Row extends { id: string
 ): Promise<Place[]> {
   const sorts: Readonly<Record<string, Sort>> = source.sorts;
   const { by, type } = sorts[query.sort.column]!;
+  const isSearched = searchOf(source, query) !== undefined;
+  const [value, id] = isSearched ? [sql`found.value`, sql`found.id`] : [by, source.id];
+  const behind = after(source, query, { value, id, type });
   const direction = query.sort.descending ? sql`desc` : sql`asc`;
-  const { rows } = await sql<Place>`
-    select ${type === 'moment' ? microseconds(by) : sql`${by}::text`} as value, ${source.id}::text as id from ${source.from}
-    where ${conditionOf(source, query)} ${after(source, query, { by, type })}
-    order by ${by} ${direction}, ${source.id} ${direction}
-    limit ${query.limit + 1}`.execute(db);
-  return rows;
+  const end = sql`order by ${value} ${direction}, ${id} ${direction} limit ${query.limit + 1}`;
+  const shown = sql`${type === 'moment' ? microseconds(value) : sql`${value}::text`} as value, ${id}::text as id`;
+  const statement = isSearched
+    ? sql<Place>`with found as materialized (
+        select ${by} as value, ${source.id} as id from ${source.from} where ${conditionOf(source, query)})
+        select ${shown} from found where ${behind} ${end}`
+    : sql<Place>`select ${shown} from ${source.from} where ${conditionOf(source, query)} and ${behind} ${end}`;
+  return (await statement.execute(db)).rows;
 }
 
 /** A time without a loss, whatever the session's time zone: since 1970. */
@@ -97,14 +109,14 @@ const valueOf = ({ value }: Place, type: SortType) =>
 
 /** Rows behind the cursor (keyset pagination): those that are equal in the sort follow by their id. */
 function after<List extends ListDeclaration, Row extends { id: string }>(
-  { id, hasNumericId }: ListSource<List, Row>,
+  { hasNumericId }: ListSource<List, Row>,
   query: ListQuery,
-  { by, type }: Sort,
-): RawBuilder<unknown> {
-  if (query.after === undefined) return sql``;
+  { value, id, type }: { value: RawBuilder<unknown>; id: RawBuilder<unknown>; type: SortType },
+): Condition {
+  if (query.after === undefined) return sql`true`;
   const place = readCursor(query.after, nameSort(query), { type, hasNumericId });
   const seen = sql`(${valueOf(place, type)}, ${place.id}::${sql.raw(hasNumericId ? 'bigint' : 'text')})`;
-  return sql`and (${by}, ${id}) ${query.sort.descending ? sql`<` : sql`>`} ${seen}`;
+  return sql`(${value}, ${id}) ${query.sort.descending ? sql`<` : sql`>`} ${seen}`;
 }
 
 async function readInOrder<List extends ListDeclaration, Row extends { id: string }>(

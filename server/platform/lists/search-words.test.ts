@@ -47,11 +47,11 @@ describe('words', () => {
   });
 
   test('of any text in these alphabets are found by searching for it', async () => {
-    const letters = fc.constantFrom(...'aAzZ09ÄäÖéÉñŁłøØßĐđāĀЖжЯяΩωΔδ一.,-_@+\'"\\&|!:*()<> \t');
+    const letters = fc.constantFrom(...Array.from('aAzZ09ÄäÖéÉñŁłøØßĐđāĀЖжЯяΩωΔδ一.,-_@+\'"\\&|!:*()<> \t'));
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: letters, minLength: 1, maxLength: 30 }), async (text) => {
         const query = searchQuery(text);
-        if (query !== undefined) expect(await finds(text, query)).toBe(true);
+        expect(query === undefined || (await finds(text, query))).toBe(true);
       }),
       { numRuns: 200 },
     );

@@ -4,7 +4,7 @@ const separators =
   /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000-\u303f]+/u;
 const accents = /[\u0300-\u036f]+/gu;
 /** Characters of a word that are indexed. */
-export const wordLength = 60;
+const wordLength = 60;
 /** Words of a search that count. */
 const mostWords = 8;
 
@@ -16,7 +16,7 @@ export const foldWords = (text: string): string[] =>
     .toLowerCase()
     .split(separators)
     .filter((word) => word !== '')
-    .map((word) => [...word].slice(0, wordLength).join(''));
+    .map((word) => Array.from(word).slice(0, wordLength).join(''));
 
 const quote = (lexeme: string) => `'${lexeme.replaceAll(/['\\]/g, (sign) => sign + sign)}'`;
 

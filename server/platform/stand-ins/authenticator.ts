@@ -7,8 +7,8 @@ import type { Holder } from '../second-factor/holder.ts';
 
 const periodMs = 30_000;
 
-/** The code that an authenticator app shows for a secret at a time. */
-export const codeAt = (secret: string, timeMs: number): string =>
+/** The code of a secret at a time. */
+const codeAt = (secret: string, timeMs: number): string =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: periodMs / 1_000, secret: Secret.fromBase32(secret) }).generate({
     timestamp: timeMs,
   });

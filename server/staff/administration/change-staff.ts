@@ -4,7 +4,7 @@ import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { removeFactors } from '../../platform/second-factor/factors.store.ts';
 import { ref } from '../../platform/security-events/define-events.ts';
-import { recordEvent } from '../../platform/security-events/record-event.ts';
+import { recordEvent, type Facts } from '../../platform/security-events/record-event.ts';
 import { makeInvitation } from '../invitations/invitations.ts';
 import { mailInvitation } from '../mails.ts';
 import {
@@ -57,6 +57,11 @@ async function asOwner<T>(
   });
 }
 
+/** Logs what an owner did in the console. A command is logged as such (`staff-command`). */
+function noteChange({ staffId }: By, outcome: Facts<'staff-change'>['outcome'], id: string): void {
+  if (staffId !== undefined) recordEvent('staff-change', { outcome, staff: ref(id) });
+}
+
 /** Invites somebody by mail. @returns the person, and the link's token @throws Refusal invalid-email, invalid-scope, already-staff */
 export async function inviteStaff(
   services: PeopleServices,
@@ -71,7 +76,7 @@ export async function inviteStaff(
     const token = await mailLink(services, tx, person, false);
     return { action: 'staff.invited', subject: person.id, note: describe(role), result: { person, token } };
   });
-  recordEvent('staff-change', { outcome: 'invited', staff: ref(invited.person.id) });
+  noteChange(by, 'invited', invited.person.id);
   return invited;
 }
 
@@ -83,7 +88,7 @@ export async function inviteAgain(services: PeopleServices, by: By, id: string):
     await mailLink(services, tx, found, false);
     return { action: 'staff.invited-again', subject: id, result: found };
   });
-  recordEvent('staff-change', { outcome: 'invited', staff: ref(id) });
+  noteChange(by, 'invited', id);
   return person;
 }
 
@@ -106,7 +111,7 @@ export async function changeRole(
     const changed = await changePerson(tx, id, role);
     return { action: 'staff.changed', subject: id, note: `${describe(found)} → ${describe(role)}`, result: changed };
   });
-  recordEvent('staff-change', { outcome: 'changed', staff: ref(id) });
+  noteChange(by, 'changed', id);
   return person;
 }
 
@@ -118,7 +123,7 @@ export async function removeStaff(services: PeopleServices, by: By, id: string):
     await removePerson(tx, id);
     return { action: 'staff.removed', subject: id, note: describe(found), result: undefined };
   });
-  recordEvent('staff-change', { outcome: 'removed', staff: ref(id) });
+  noteChange(by, 'removed', id);
 }
 
 /**
@@ -142,7 +147,7 @@ export async function resetStaff(
     const token = await mailLink(services, tx, person, true);
     return { action: 'staff.reset', subject: id, result: { person, token } };
   });
-  recordEvent('staff-change', { outcome: 'reset', staff: ref(id) });
+  noteChange(by, 'reset', id);
   return reset;
 }
 

@@ -19,7 +19,7 @@ export function memberConsoleRoutes(app: Http, services: Services): void {
 
   serve('GET /console/api/sites/:siteId/members', async ({ scope, params, query }) => {
     const { site, members } = await requireSite(services, scope, params.siteId);
-    return readList(db, memberSource(site.id, members, query), query);
+    return readList(db, memberSource(site, members, query), query);
   });
   serve('GET /console/api/sites/:siteId/members.csv', async ({ staff, scope, params, query }, reply) => {
     const { site, members } = await requireSite(services, scope, params.siteId);
@@ -29,7 +29,7 @@ export function memberConsoleRoutes(app: Http, services: Services): void {
     await transaction(db, (tx) =>
       recordAct(tx, { ...by, siteId: site.id, action: 'members.exported', subject: site.id, note }),
     );
-    return sendCsv(reply, `members-${site.id}.csv`, exportList(db, memberSource(site.id, members, query), query));
+    return sendCsv(reply, `members-${site.id}.csv`, exportList(db, memberSource(site, members, query), query));
   });
   serve('GET /console/api/sites/:siteId/members/:memberId', async ({ scope, params }) => {
     const { site } = await requireMember(services, scope, params);
