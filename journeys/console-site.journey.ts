@@ -1,20 +1,31 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations, untilStill } from './accessibility.ts';
+import { accounts, Console, expect, test as staffTest } from './console.ts';
 import { randomAddress } from './portal.ts';
 import { openNetwork, type Network } from './visitors-network.ts';
 
-/** Opens the console, or a customer's page, as on another computer. */
-type Arrive = () => Promise<Page>;
+/** Opens the console as the owner, or a customer's page as a visitor, as on another computer. */
+type Arrive = (as?: 'owner' | 'visitor') => Promise<Page>;
 
-const test = base.extend<{ arrive: Arrive }>({
-  arrive: async ({ browser }, use) => {
+// Not by a header of the browser's, as other journeys do: it would be sent to a customer's page and to the frame without
+// an origin, too, where it is not allowed (CORS).
+const test = staffTest.extend<{ arrive: Arrive }>({
+  arrive: async ({ browser, ownerState }, use) => {
     const networks: Network[] = [];
-    await use(async () => {
+    await use(async (as = 'owner') => {
       const network = await openNetwork(randomAddress());
       networks.push(network);
-      return (await browser.newContext({ proxy: network.proxy, baseURL: process.env.INTAKE_URL })).newPage();
+      const { proxy } = network;
+      const storageState = as === 'owner' ? ownerState : undefined;
+      const context = await browser.newContext({
+        proxy,
+        baseURL: process.env.INTAKE_URL,
+        storageState,
+        extraHTTPHeaders: {},
+      });
+      return context.newPage();
     });
     for (const network of networks) network.close();
     expect(
@@ -24,38 +35,6 @@ const test = base.extend<{ arrive: Arrive }>({
   },
 });
 
-const password = 'amber-harbour-lantern';
-
-interface Phone {
-  email: string;
-  codes: { now: string; next: string; secondsLeft: number };
-}
-
-/** Signs in by the console's own calls: a code works once, so that several journeys of one account take turns. */
-async function signIn(page: Page, request: APIRequestContext, email: string, to: string): Promise<void> {
-  await page.goto('/console/sign-in');
-  const call = (path: string, body: object) =>
-    page.evaluate(
-      async ([url, json]) => {
-        const headers = { 'content-type': 'application/json' };
-        const answer = await fetch(url!, { method: 'POST', headers, body: json! });
-        return { isFine: answer.ok, step: ((await answer.json()) as { data?: { step?: string } }).data?.step };
-      },
-      [`/console/api/sign-in/${path}`, JSON.stringify(body)],
-    );
-  const signedIn = async () => {
-    const { data } = (await (await request.get('/dev/authenticator/codes')).json()) as { data: Phone[] };
-    const { codes } = data.find((phone) => phone.email === email)!;
-    for (const code of [codes.now, codes.next]) {
-      const { step } = await call('password', { email, password });
-      if ((await call('second-factor', { way: 'authenticator', code, step })).isFine) return true;
-    }
-    return false;
-  };
-  await expect.poll(signedIn, { intervals: [5_000], timeout: 120_000 }).toBe(true);
-  await page.goto(to);
-}
-
 /** A customer's page on an origin of its own. */
 async function servePage(body: () => string) {
   const server = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end(body()));
@@ -63,12 +42,9 @@ async function servePage(body: () => string) {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-test('an owner makes a site with two plans, pastes its script into a page, and sees it work', async ({
-  arrive,
-  request,
-}) => {
+test('an owner makes a site with two plans, pastes its script into a page, and sees it work', async ({ arrive }) => {
   const page = await arrive();
-  await signIn(page, request, 'owner@intake.example', '/console/sites/new');
+  await page.goto('/console/sites/new');
   await page.getByLabel('What the site is called').fill('Harbour <b>Club</b>');
   await page.getByLabel('Name', { exact: true }).fill('Crew');
   await page.getByLabel('Name (optional)').fill('Skipper');
@@ -93,7 +69,7 @@ test('an owner makes a site with two plans, pastes its script into a page, and s
   await look();
   await expect(page.getByText('The script is on this page')).toBeVisible();
 
-  const visitor = await arrive();
+  const visitor = await arrive('visitor');
   await visitor.goto(customers.url);
   await visitor.getByRole('button', { name: 'Join' }).click();
   const dialog = visitor.getByRole('dialog');
@@ -104,18 +80,14 @@ test('an owner makes a site with two plans, pastes its script into a page, and s
   customers.close();
 });
 
-test('a change is shown in plain words before it is saved, and a colleague’s is not lost', async ({
-  arrive,
-  request,
-}) => {
+test('a change is shown in plain words before it is saved, and a colleague’s is not lost', async ({ arrive }) => {
   const [one, other] = [await arrive(), await arrive()];
-  await signIn(one, request, 'owner@intake.example', '/console/sites/new');
+  await one.goto('/console/sites/new');
   await one.getByLabel('What the site is called').fill('Two editors');
   await one.getByLabel('Name', { exact: true }).fill('Crew');
   await one.getByRole('button', { name: 'Create the site' }).click();
   await expect(one.getByRole('heading', { level: 1, name: 'Two editors' })).toBeVisible();
   const address = new URL(one.url()).pathname;
-  await other.context().addCookies(await one.context().cookies());
 
   for (const page of [one, other]) {
     await page.goto(`${address}/branding`);
@@ -144,9 +116,11 @@ test('a change is shown in plain words before it is saved, and a colleague’s i
   await expect(one.frameLocator('iframe').getByRole('dialog').getByLabel('Email')).toBeVisible();
 });
 
-test('a secret key is shown once, and revoked with a reason', async ({ arrive, request }) => {
-  const page = await arrive();
-  await signIn(page, request, 'owner@intake.example', '/console/sites/app_demo/site/keys');
+test('a secret key is shown once, and revoked with a reason', async ({ arrive }) => {
+  const page = await arrive('visitor');
+  // Signed in anew: a key asks for a proof of the last minutes.
+  await new Console(page).signsIn(accounts.owner);
+  await page.goto('/console/sites/app_demo/site/keys');
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('What it is for').fill('journey');
   await page.getByRole('button', { name: 'Create the key' }).click();
@@ -178,12 +152,9 @@ const parts = [
   'views',
 ];
 
-test('no page of a site has a finding of axe, on a phone and on a desk, light and dark', async ({
-  arrive,
-  request,
-}) => {
+test('no page of a site has a finding of axe, on a phone and on a desk, light and dark', async ({ arrive }) => {
   const page = await arrive();
-  await signIn(page, request, 'builder@intake.example', '/console/sites/app_demo/site');
+  await page.goto('/console/sites/app_demo/site');
   const faults: string[] = [];
   for (const part of parts) {
     await page.goto(`/console/sites/app_demo/site/${part}`);
