@@ -116,7 +116,7 @@ test('a change is shown in plain words before it is saved, and a colleague’s i
   await expect(one.frameLocator('iframe').getByRole('dialog').getByLabel('Email')).toBeVisible();
 });
 
-test('a secret key is shown once, and revoked with a reason', async ({ arrive }) => {
+test('a secret key is shown once, and revoked with a reason', async ({ arrive, request }) => {
   const page = await arrive('visitor');
   // Signed in anew: a key asks for a proof of the last minutes.
   await new Console(page).signsIn(accounts.owner);
