@@ -18,7 +18,7 @@ export function CommentsPart() {
           add="Add a channel"
           none="Every channel is open to everybody."
           make={() => ({ key: '', contentGroup: groups[0]?.key ?? '' })}
-          titleOf={({ key }) => <span className="font-semibold">{String(key) || 'New channel'}</span>}
+          renderTitle={({ key }) => <span className="font-semibold">{String(key) || 'New channel'}</span>}
         >
           {(at) => (
             <Columns>

@@ -16,7 +16,7 @@ export function ProvidersPart() {
         add="Add a provider"
         none="Members log in with a password or a mailed code."
         make={() => ({ provider: '', name: 'New provider', clientId: '', icon: null, order: null })}
-        titleOf={({ provider, name }) => (
+        renderTitle={({ provider, name }) => (
           <>
             <span className="font-semibold">{String(name)}</span> <span className="text-muted">{String(provider)}</span>
           </>

@@ -162,8 +162,10 @@ interface LinesProps extends SettingProps {
   parse?: (line: string) => unknown;
 }
 
+const asItIs = (line: string): unknown => line;
+
 /** A list with an entry in each line. */
-export function LinesSetting({ rows = 4, write = String, parse = (line) => line, ...props }: LinesProps) {
+export function LinesSetting({ rows = 4, write = String, parse = asItIs, ...props }: LinesProps) {
   const { value, set, field } = useSetting(props);
   const [typed, setTyped] = useState<string>();
   const list = Array.isArray(value) ? (value as unknown[]) : [];

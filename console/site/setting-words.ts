@@ -5,7 +5,7 @@ interface SettingWords {
 }
 
 /** By the keys of the site's file, without the ids of entries. */
-export const settingWords: Readonly<Record<string, SettingWords>> = {
+const settingWords: Readonly<Record<string, SettingWords>> = {
   name: { label: 'Name of the site', hint: 'Members read it in mails and dialogs.' },
   publicKey: {
     label: 'Public key',

@@ -1,7 +1,7 @@
 import { siteSettingsCalls } from '../../../../contract/console/site-settings.ts';
 import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
-import { listCounts } from '../../analytics/page-counts.ts';
+import { listLastCounts } from '../../analytics/page-counts.ts';
 import type { Services } from '../../services.ts';
 import { listSecretNames } from '../../sites/site-secrets.ts';
 import { callbackPathOf } from '../../social/callbacks.ts';
@@ -58,14 +58,9 @@ export function siteSettingsConsoleRoutes(app: Http, services: Services): void {
   });
   serve('GET /console/api/sites/:siteId/page-counts', async ({ scope, params, query: { days = '14' } }) => {
     const site = await requireWholeSite(services, scope, params.siteId);
-    // Counts are by the day of the database's clock, whatever day a demonstration has.
-    const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
-    const range = { from: day(Number(days) - 1), to: day(0) };
     const data = await services.reports.read('GET /admin/page-counts', (reading) =>
-      listCounts(reading, site.id, range),
+      listLastCounts(reading, site.id, Number(days)),
     );
     return { data };
   });
 }
-
-const dayMs = 24 * 60 * 60 * 1_000;

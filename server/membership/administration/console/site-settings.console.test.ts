@@ -136,7 +136,7 @@ describe('two people who change one site', () => {
       put({ ssoText: { title: 'Hello' } }, { version }),
       put({ passwordWords: ['harbour'] }, { version }),
     ]);
-    expect([one!.status, other!.status]).toEqual([200, 200]);
+    expect([one.status, other.status]).toEqual([200, 200]);
     const { settings } = await read();
     expect([settings.ssoText, settings.passwordWords]).toEqual([{ title: 'Hello' }, ['harbour']]);
   });
