@@ -12,7 +12,7 @@ export function CommentsPart() {
       <SwitchSetting at={['comments', 'enabled']} about="For every visitor to read, but in the channels below." />
       <LinesSetting at={['comments', 'blockedWords']} />
       <div className="flex flex-col gap-2">
-        <h3>Channels for some members</h3>
+        <h3 className="font-semibold">Channels for some members</h3>
         <Entries
           at={['comments', 'gatedChannels']}
           add="Add a channel"

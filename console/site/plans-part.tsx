@@ -106,7 +106,7 @@ function PlanFields({ at }: { at: SettingPath }) {
       </Columns>
       <LongTextSetting at={[...at, 'description']} emptyIs="null" rows={2} />
       <div className="flex flex-col gap-2">
-        <h3>Prices</h3>
+        <h3 className="font-semibold">Prices</h3>
         <Entries
           at={[...at, 'prices']}
           add="Add a price"

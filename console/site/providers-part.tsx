@@ -38,7 +38,7 @@ export function ProvidersPart() {
             </Columns>
             {shown.callbacks[String(provider)] !== undefined && (
               <div>
-                <h3>Address to register with the provider</h3>
+                <h3 className="font-semibold">Address to register with the provider</h3>
                 <CopyText text={shown.callbacks[String(provider)]!} label="Address for the provider’s answers" />
               </div>
             )}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { countedDays } from '../../contract/console/site-schemas.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { messageOf } from '../session/message-of.ts';
+import { EmptyState } from '../shell/empty-state.tsx';
 import { Section } from './section.tsx';
 import { countsQuery } from './site-query.ts';
 import { useSettings } from './use-settings.tsx';
@@ -46,7 +48,15 @@ export function ViewsPart() {
             {messageOf(counts.error)}
           </Notice>
         )}
-        {counts.data && <Bars perDay={perDay} />}
+        {counts.data && total > 0 && <Bars perDay={perDay} />}
+        {counts.data && total === 0 && (
+          <EmptyState icon={ChartColumn} title="No page was viewed">
+            <p>
+              Pages with an existing client tell of views by themselves. Any other page does it by a call,{' '}
+              <code>POST /page-view</code>, which the API reference describes.
+            </p>
+          </EmptyState>
+        )}
       </Section>
       {counts.data &&
         Object.entries(kinds).map(([kind, title]) => {
