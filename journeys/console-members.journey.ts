@@ -91,6 +91,16 @@ test('By keyboard alone a member is found, opened and changed', async ({ owner }
     await page.keyboard.press('Enter');
     await owner.sees('Members');
   });
+  await test.step('It finds a member by half a name as well', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('captai');
+    await expect(page.getByRole('option', { name: /Cam.*captain@intake\.example/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await owner.sees('Cam');
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await owner.sees('Members');
+  });
   await test.step('Keys lead to the search, to a row and into it', async () => {
     await expect(page.locator('tr[data-index="0"]')).toBeVisible();
     await page.keyboard.press('/');

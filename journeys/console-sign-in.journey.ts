@@ -101,3 +101,13 @@ test('The owner invites somebody, who comes in with a passkey and back by it alo
   });
   await context.close();
 });
+
+test('The end of a session is announced while there is time to stay', async ({ owner }) => {
+  const { page } = owner;
+  await page.clock.install();
+  await owner.open('/');
+  await expect(page.getByText('You will be signed out at')).toHaveCount(0);
+  await page.clock.fastForward('57:00');
+  await expect(page.getByText('You will be signed out at')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeVisible();
+});

@@ -24,6 +24,7 @@ export function PasskeyNameDialog({
       const done = await change(
         () => send('PATCH /console/api/me/passkeys/:passkeyId', body, params),
         `The passkey is called ${body.name}`,
+        (message) => form.fail([{ field: 'name', message }]),
       );
       if (done) onClose();
     },

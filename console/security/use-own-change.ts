@@ -10,8 +10,13 @@ export function useOwnChange() {
   const queryClient = useQueryClient();
   const [isPending, setPending] = useState(false);
 
-  /** @returns what the change answers; undefined where it was refused, of which a message tells, or not proven */
-  async function change<Result>(act: () => Promise<Result>, told: string): Promise<Result | undefined> {
+  /** @returns what the change answers; undefined where it was refused, which is told, or not proven */
+  async function change<Result>(
+    act: () => Promise<Result>,
+    told: string,
+    // Behind a dialog that stays open nobody would see or hear a passing message.
+    tellFault = (message: string) => toast({ kind: 'error', title: message }),
+  ): Promise<Result | undefined> {
     setPending(true);
     try {
       const result = await withProof(act);
@@ -19,7 +24,7 @@ export function useOwnChange() {
       toast({ kind: 'success', title: told });
       return result;
     } catch (error) {
-      toast({ kind: 'error', title: messageOf(error) });
+      tellFault(messageOf(error));
       return undefined;
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['me'] });

@@ -1,27 +1,14 @@
 import { Globe, Keyboard, LogOut, Plus, Settings2, SunMoon } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../session/me.ts';
 import { useSites } from '../session/sites.ts';
 import { signOut } from '../session/sign-out.ts';
 import { destinationsFor, type Area } from './navigation.ts';
+import type { PaletteEntry } from './palette-entry.ts';
 import { siteParts } from './site-parts.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { useCurrentSite } from './use-current-site.ts';
-
-/** A line of the palette: it leads somewhere, or does something. */
-export type PaletteEntry = {
-  id: string;
-  label: string;
-  icon: LucideIcon;
-  detail?: string | undefined;
-  keys?: string | undefined;
-} & ({ to: string } | { act: () => void });
-
-export interface PaletteGroup {
-  value: string;
-  items: PaletteEntry[];
-}
+import { useFoundMembers } from './use-found-members.ts';
 
 const areas: readonly Area[] = ['all', 'site', 'product', 'own'];
 
@@ -34,10 +21,12 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
     { value: 'Settings', items: useSettingEntries() },
     { value: 'Actions', items: useActions(onKeys) },
   ];
+  const members = useFoundMembers(search);
   const found = groups
     .map(({ value, items }) => ({ value, items: items.filter((entry) => isFound(entry, search)) }))
+    .concat({ value: 'Members', items: members.entries })
     .filter(({ items }) => items.length > 0);
-  return { groups: found, search, setSearch, isSearching: false };
+  return { groups: found, search, setSearch, isSearching: members.isSearching };
 }
 
 /** Every word that was typed begins a word of the entry. */

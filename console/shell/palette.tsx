@@ -2,7 +2,8 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { Layer } from './layer.tsx';
-import { usePaletteGroups, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
+import { usePaletteGroups } from './palette-entries.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 
 /** Finds a screen, a thing or an act by a few letters of its name. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
