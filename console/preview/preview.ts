@@ -30,7 +30,7 @@ function show({ preview, display }: Shown): void {
   // A site in test mode would show the Inspector over the dialog.
   const app: App = { ...preview, mode: 'live' };
   window.fetch = (address) =>
-    new URL(String(address), 'https://preview.invalid').pathname === '/app'
+    new URL(address instanceof Request ? address.url : address, 'https://preview.invalid').pathname === '/app'
       ? answer(200, { data: app })
       : answer(403, { error: { code: 'access-denied', message: 'This is a preview.' } });
   const script = document.createElement('script');

@@ -40,6 +40,7 @@ export const siteParts: readonly SitePart[] = [
       'passwordless',
       'privateSignup',
       'allowMemberSelfDelete',
+      'secondFactor',
       'passwordMinLength',
       'passwordWords',
       'sessionInAddress',

@@ -38,6 +38,7 @@ export function AccessPart() {
           <SwitchSetting at={['sessionInAddress']} />
         </div>
         <Columns>
+          <ChoiceSetting at={['secondFactor']} values={['offered', 'required']} />
           <NumberSetting at={['passwordMinLength']} hint="8 to 64." />
           <LinesSetting at={['passwordWords']} rows={3} />
         </Columns>

@@ -20,7 +20,7 @@ const shapes = [
 /** Logo, colours and shapes, with the dialog beside them as it will look. */
 export function BrandingPart() {
   return (
-    <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_28rem]">
+    <div className="grid items-start gap-6 min-[80rem]:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex flex-col gap-6">
         <Section title="Logo and mood">
           <Columns>

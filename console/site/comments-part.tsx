@@ -12,13 +12,13 @@ export function CommentsPart() {
       <SwitchSetting at={['comments', 'enabled']} about="For every visitor to read, but in the channels below." />
       <LinesSetting at={['comments', 'blockedWords']} />
       <div className="flex flex-col gap-2">
-        <h3>Channels for some members</h3>
+        <h3 className="font-semibold">Channels for some members</h3>
         <Entries
           at={['comments', 'gatedChannels']}
           add="Add a channel"
           none="Every channel is open to everybody."
           make={() => ({ key: '', contentGroup: groups[0]?.key ?? '' })}
-          titleOf={({ key }) => <span className="font-semibold">{String(key) || 'New channel'}</span>}
+          renderTitle={({ key }) => <span className="font-semibold">{String(key) || 'New channel'}</span>}
         >
           {(at) => (
             <Columns>

@@ -36,7 +36,7 @@ export function ContentPart() {
             urls: [],
             plans: [],
           })}
-          titleOf={({ name, urls }) => (
+          renderTitle={({ name, urls }) => (
             <>
               <span className="font-semibold">{String(name)}</span>{' '}
               <span className="text-muted">
@@ -74,7 +74,7 @@ export function ContentPart() {
             allowAllMembers: true,
             plans: [],
           })}
-          titleOf={({ key, type }) => (
+          renderTitle={({ key, type }) => (
             <>
               <span className="font-semibold">{String(key)}</span> <span className="text-muted">{String(type)}</span>
             </>

@@ -13,6 +13,7 @@ export function CopyText({ text, label, isLong = false }: { text: string; label:
   return (
     <div className="flex flex-col gap-2">
       <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls: the keyboard has to reach it.
         tabIndex={0}
         role="group"
         aria-label={label}

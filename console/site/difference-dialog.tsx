@@ -27,7 +27,12 @@ export function DifferenceDialog() {
         }}
         className="flex flex-col gap-5"
       >
-        <ul className="flex max-h-[50dvh] flex-col gap-3 overflow-y-auto" tabIndex={0} aria-label="What changes">
+        <ul
+          className="flex max-h-[50dvh] flex-col gap-3 overflow-y-auto"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls: the keyboard has to reach it.
+          tabIndex={0}
+          aria-label="What changes"
+        >
           {told.map((each) => (
             <li key={each.where.join(' ')}>
               <Difference {...each} />

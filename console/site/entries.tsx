@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { SettingPath } from './setting-paths.ts';
@@ -10,7 +10,7 @@ type Entry = Readonly<Record<string, unknown>>;
 interface EntriesProps {
   at: SettingPath;
   /** What stands on a closed entry. */
-  titleOf: (entry: Entry) => ReactNode;
+  renderTitle: (entry: Entry) => ReactNode;
   /** A new entry, as it begins. */
   make: () => Entry;
   /** "Add a field" */
@@ -25,7 +25,7 @@ const act =
   'inline-flex size-10 shrink-0 cursor-pointer items-center justify-center rounded-lg hover:bg-surface disabled:cursor-not-allowed disabled:text-line';
 
 /** A list of settings: entries to open, move, add and remove. */
-export function Entries({ at, titleOf, make, add, none, children }: EntriesProps) {
+export function Entries({ at, renderTitle, make, add, none, children }: EntriesProps) {
   const { read, change, shown, isReadOnly, problems } = useSettings();
   const [added, setAdded] = useState<number>();
   const id = useId();
@@ -50,7 +50,11 @@ export function Entries({ at, titleOf, make, add, none, children }: EntriesProps
             <li key={`${id}-${index}`} className="rounded-lg border border-line">
               <details open={isFaulty || index === added}>
                 <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-3 px-4 py-2">
-                  <span className="min-w-0 flex-1 wrap-anywhere">{titleOf(entry)}</span>
+                  <ChevronDown
+                    className="size-5 shrink-0 text-muted [[open]>summary>&]:rotate-180"
+                    aria-hidden="true"
+                  />
+                  <span className="min-w-0 flex-1 wrap-anywhere">{renderTitle(entry)}</span>
                 </summary>
                 <div className="flex flex-col gap-4 border-t border-line p-4">
                   {children(own, entry, name === undefined || !saved.has(name))}

@@ -23,7 +23,7 @@ export function FieldsPart() {
           hidden: false,
           askAtSignup: true,
         })}
-        titleOf={({ key, label, visibility }) => (
+        renderTitle={({ key, label, visibility }) => (
           <>
             <span className="font-semibold">{String(label)}</span>{' '}
             <span className="text-muted">

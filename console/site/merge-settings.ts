@@ -19,7 +19,7 @@ export function mergeSettings(base: unknown, mine: unknown, theirs: unknown, pat
   if (isSame(base, mine)) return { value: theirs, both: [] };
   if (isSame(base, theirs) || isSame(mine, theirs)) return { value: mine, both: [] };
   const entries = [base, mine, theirs].map(asEntries);
-  if (entries.every((each) => each !== undefined)) return mergeLists(entries as Entries[], path);
+  if (entries.every((each) => each !== undefined)) return mergeLists(entries, path);
   if ([base, mine, theirs].every(isObject)) return mergeObjects(base as Parts, mine as Parts, theirs as Parts, path);
   return { value: mine, both: [path] };
 }

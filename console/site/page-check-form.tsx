@@ -74,7 +74,7 @@ function Found({ url, failed, isInstalled, because, isOriginAllowed, findings }:
       )}
       {findings.length > 0 && (
         <div>
-          <h3>What the Inspector says</h3>
+          <h3 className="font-semibold">What the Inspector says</h3>
           <ul className="mt-2 flex flex-col gap-2">
             {findings.map(({ id, title, message, line, type, documentation }) => (
               <li key={`${id} ${line} ${message}`} className="border-l-4 border-warning pl-3">

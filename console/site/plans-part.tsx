@@ -1,5 +1,6 @@
 import { Badge } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { Entries } from './entries.tsx';
 import { newEntryId } from './new-entry-id.ts';
 import { Columns, Section } from './section.tsx';
@@ -29,7 +30,7 @@ export function PlansPart() {
           add="Add a plan"
           none="There is no plan yet: members have an account alone."
           make={() => ({ id: newEntryId('pln_'), name: 'New plan', prices: [] })}
-          titleOf={({ id, name, prices, status }) => (
+          renderTitle={({ id, name, prices, status }) => (
             <>
               <span className="font-semibold">{String(name)}</span>{' '}
               <span className="text-muted">
@@ -59,10 +60,10 @@ export function PlansPart() {
             percentOff: 10,
             duration: 'once',
           })}
-          titleOf={({ code, name }) => (
+          renderTitle={({ code, name }) => (
             <>
               <span className="font-semibold">{String(name)}</span>{' '}
-              <span className="text-muted">{String(code ?? '')}</span>
+              <span className="text-muted">{typeof code === 'string' ? code : ''}</span>
             </>
           )}
         >
@@ -87,15 +88,25 @@ export function PlansPart() {
 }
 
 function PlanFields({ at }: { at: SettingPath }) {
+  const { siteId, shown, read } = useSettings();
+  const id = String(read([...at, 'id']));
+  const members = shown.holders[id];
   return (
     <>
+      {members !== undefined && (
+        <p>
+          <TextLink to={`/sites/${siteId}/members?plan=${encodeURIComponent(id)}`}>
+            {`See the ${countOf(members)} with this plan`}
+          </TextLink>
+        </p>
+      )}
       <Columns>
         <TextSetting at={[...at, 'name']} />
         <ChoiceSetting at={[...at, 'status']} values={['ACTIVE', 'INACTIVE']} />
       </Columns>
       <LongTextSetting at={[...at, 'description']} emptyIs="null" rows={2} />
       <div className="flex flex-col gap-2">
-        <h3>Prices</h3>
+        <h3 className="font-semibold">Prices</h3>
         <Entries
           at={[...at, 'prices']}
           add="Add a price"
@@ -109,7 +120,7 @@ function PlanFields({ at }: { at: SettingPath }) {
             intervalType: 'MONTHLY',
             intervalCount: 1,
           })}
-          titleOf={(price) => (
+          renderTitle={(price) => (
             <>
               <span className="font-semibold">{String(price['name'])}</span>{' '}
               <span className="text-muted">{sayPrice(price)}</span>
@@ -187,7 +198,9 @@ function PriceKind({ at }: { at: SettingPath }) {
 }
 
 const pricesOf = (prices: unknown) =>
-  Array.isArray(prices) && prices.length > 0 ? prices.map((price) => sayPrice(price)).join(', ') : 'Free';
+  Array.isArray(prices) && prices.length > 0
+    ? (prices as Record<string, unknown>[]).map((price) => sayPrice(price)).join(', ')
+    : 'Free';
 
 function sayPrice({ amountCents, currency, type, intervalType }: Record<string, unknown>): string {
   const amount = typeof amountCents === 'number' ? (amountCents / 100).toFixed(2) : '?';

@@ -16,7 +16,7 @@ export function ProvidersPart() {
         add="Add a provider"
         none="Members log in with a password or a mailed code."
         make={() => ({ provider: '', name: 'New provider', clientId: '', icon: null, order: null })}
-        titleOf={({ provider, name }) => (
+        renderTitle={({ provider, name }) => (
           <>
             <span className="font-semibold">{String(name)}</span> <span className="text-muted">{String(provider)}</span>
           </>
@@ -38,7 +38,7 @@ export function ProvidersPart() {
             </Columns>
             {shown.callbacks[String(provider)] !== undefined && (
               <div>
-                <h3>Address to register with the provider</h3>
+                <h3 className="font-semibold">Address to register with the provider</h3>
                 <CopyText text={shown.callbacks[String(provider)]!} label="Address for the provider’s answers" />
               </div>
             )}

@@ -46,7 +46,7 @@ export function SaveBar() {
           <p role="status" className="min-w-0 flex-1 basis-[8rem] font-semibold">
             Not saved yet
           </p>
-          <Button type="submit" loading={isPending} onClick={() => void look()}>
+          <Button loading={isPending} onClick={() => void look()}>
             Look and save
           </Button>
           <Button look="outline" onClick={discard}>

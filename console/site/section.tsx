@@ -28,5 +28,5 @@ export function Section({ title, about, action, children }: SectionProps) {
 
 /** Fields beside each other where there is room. */
 export const Columns = ({ children }: { children: ReactNode }) => (
-  <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>
+  <div className="grid items-end gap-5 sm:grid-cols-2">{children}</div>
 );

@@ -17,7 +17,7 @@ interface SettingProps {
   hint?: string;
 }
 
-function useSetting({ at, isFixed = false, label, hint }: SettingProps) {
+function useSetting({ at, label, hint }: SettingProps) {
   const { read, change, errorOf, isReadOnly } = useSettings();
   const name = writePath(at);
   const words = wordsOf(patternOf(name));
@@ -29,7 +29,7 @@ function useSetting({ at, isFixed = false, label, hint }: SettingProps) {
       label: label ?? words.label,
       hint: hint ?? words.hint,
       error: errorOf(at),
-      disabled: isReadOnly || isFixed,
+      disabled: isReadOnly,
       autoComplete: 'off',
     },
   };
@@ -45,6 +45,7 @@ export function TextSetting({ emptyIs = 'text', ...props }: SettingProps & { emp
   return (
     <Field
       {...field}
+      readOnly={props.isFixed}
       value={typeof value === 'string' ? value : ''}
       onChange={({ target }) => set(target.value === '' ? empty[emptyIs] : target.value)}
       spellCheck={false}
@@ -161,8 +162,10 @@ interface LinesProps extends SettingProps {
   parse?: (line: string) => unknown;
 }
 
+const asItIs = (line: string): unknown => line;
+
 /** A list with an entry in each line. */
-export function LinesSetting({ rows = 4, write = String, parse = (line) => line, ...props }: LinesProps) {
+export function LinesSetting({ rows = 4, write = String, parse = asItIs, ...props }: LinesProps) {
   const { value, set, field } = useSetting(props);
   const [typed, setTyped] = useState<string>();
   const list = Array.isArray(value) ? (value as unknown[]) : [];

@@ -5,7 +5,7 @@ interface SettingWords {
 }
 
 /** By the keys of the site's file, without the ids of entries. */
-export const settingWords: Readonly<Record<string, SettingWords>> = {
+const settingWords: Readonly<Record<string, SettingWords>> = {
   name: { label: 'Name of the site', hint: 'Members read it in mails and dialogs.' },
   publicKey: {
     label: 'Public key',
@@ -97,6 +97,10 @@ export const settingWords: Readonly<Record<string, SettingWords>> = {
   'passwordless.isDefault': { label: 'The log-in dialog begins with it' },
   privateSignup: { label: 'Sign-up never tells whether an address is taken' },
   allowMemberSelfDelete: { label: 'Members may delete their account' },
+  secondFactor: {
+    label: 'Second factor',
+    hint: 'A passkey or an app beside the password. Required: members without one set it up at their next log-in.',
+  },
   passwordMinLength: { label: 'Fewest characters of a password' },
   passwordWords: { label: 'Words no password is made of alone', hint: 'One a line.' },
   sessionInAddress: {
@@ -196,6 +200,8 @@ export const valueWords: Readonly<Record<string, string>> = {
   once: 'One payment',
   repeating: 'Some months',
   forever: 'For good',
+  offered: 'Offered',
+  required: 'Required',
   altcha: 'Ours: no cookie, no puzzle',
   hcaptcha: 'hCaptcha',
   turnstile: 'Turnstile',

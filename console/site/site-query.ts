@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { countedDays } from '../../contract/console/site-schemas.ts';
 import { send } from '../session/client.ts';
 
 /** The settings of a site, with what belongs to them. */
@@ -35,15 +36,9 @@ export const deliveriesQuery = (siteId: string, state: '' | 'waiting' | 'deliver
       ).data,
   });
 
-const dayMs = 24 * 60 * 60 * 1_000;
-
-/** How often pages were viewed in the last days, today included. At most 31 of them. */
-export const countsQuery = (siteId: string, days: number) =>
+/** How often pages were viewed in the last days, today included. */
+export const countsQuery = (siteId: string, days: (typeof countedDays)[number]) =>
   queryOptions({
     queryKey: ['sites', siteId, 'page-counts', days],
-    queryFn: async () => {
-      const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
-      const address = { siteId, from: day(days - 1), to: day(0) };
-      return (await send('GET /console/api/sites/:siteId/page-counts', undefined, address)).data;
-    },
+    queryFn: async () => (await send('GET /console/api/sites/:siteId/page-counts', undefined, { siteId, days })).data,
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { useEffect, useRef, type ComponentType } from 'react';
 import { useParams } from 'react-router';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -94,9 +94,14 @@ function SiteFrame({ path }: { path: string }) {
 function PartMenu({ current }: { current: string }) {
   const { siteId, draft, shown } = useSettings();
   const dirty = Object.keys(changedSections(shown.settings, draft));
+  const menu = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // On a phone the menu is one line that is wider than the screen.
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [current]);
   return (
     <nav aria-label="Site" className="shrink-0 xl:w-48">
-      <ul className="flex gap-1 overflow-x-auto pb-2 xl:flex-col xl:overflow-visible xl:pb-0">
+      <ul ref={menu} className="flex gap-1 overflow-x-auto pb-2 xl:flex-col xl:overflow-visible xl:pb-0">
         {siteParts.map(({ path, label, sections }) => (
           <li key={path} className="shrink-0">
             <Link

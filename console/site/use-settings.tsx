@@ -190,6 +190,8 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
     dropLook: () => setDifferences(undefined),
     save,
   };
+  // Every form is drawn anew at each change of the draft: a value that is kept would change as often.
+  // oxlint-disable-next-line react/jsx-no-constructed-context-values
   return <EditorContext value={editor}>{children}</EditorContext>;
 }
 

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { countedDays } from '../../contract/console/site-schemas.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { messageOf } from '../session/message-of.ts';
+import { EmptyState } from '../shell/empty-state.tsx';
 import { Section } from './section.tsx';
 import { countsQuery } from './site-query.ts';
 import { useSettings } from './use-settings.tsx';
 
-const spans = [7, 14, 31] as const;
 const dayMs = 24 * 60 * 60 * 1_000;
 const kinds = { path: 'Pages', event: 'Events', browser: 'Browsers', os: 'Systems', screen: 'Screens' } as const;
 
@@ -15,8 +17,9 @@ const kinds = { path: 'Pages', event: 'Events', browser: 'Browsers', os: 'System
 export function ViewsPart() {
   const { siteId } = useSettings();
   const [params, setParams] = useSearchParams();
-  const days = spans.find((each) => String(each) === params.get('days')) ?? 14;
-  const counts = useQuery(countsQuery(siteId, days));
+  const span = countedDays.find((each) => each === params.get('days')) ?? '14';
+  const days = Number(span);
+  const counts = useQuery(countsQuery(siteId, span));
   const views = counts.data?.filter(({ kind }) => kind === 'view') ?? [];
   const perDay = daysBack(days).map((day) => ({ day, count: views.find((each) => each.day === day)?.count ?? 0 }));
   const total = perDay.reduce((sum, { count }) => sum + count, 0);
@@ -27,12 +30,12 @@ export function ViewsPart() {
         about={`In the last ${days} days, in UTC. Numbers are all that is kept; paths and events seen less than ten times a day are counted together.`}
       >
         <div role="group" aria-label="Days" className="flex flex-wrap gap-2">
-          {spans.map((each) => (
+          {countedDays.map((each) => (
             <button
               key={each}
               type="button"
-              aria-pressed={days === each}
-              onClick={() => setParams({ days: String(each) }, { preventScrollReset: true })}
+              aria-pressed={span === each}
+              onClick={() => setParams({ days: each }, { preventScrollReset: true })}
               className="min-h-10 cursor-pointer rounded-lg border border-control px-4 aria-pressed:border-brand aria-pressed:bg-tint aria-pressed:font-semibold aria-pressed:text-brand"
             >
               {each} days
@@ -45,7 +48,15 @@ export function ViewsPart() {
             {messageOf(counts.error)}
           </Notice>
         )}
-        {counts.data && <Bars perDay={perDay} />}
+        {counts.data && total > 0 && <Bars perDay={perDay} />}
+        {counts.data && total === 0 && (
+          <EmptyState icon={ChartColumn} title="No page was viewed">
+            <p>
+              Pages with an existing client tell of views by themselves. Any other page does it by a call,{' '}
+              <code>POST /page-view</code>, which the API reference describes.
+            </p>
+          </EmptyState>
+        )}
       </Section>
       {counts.data &&
         Object.entries(kinds).map(([kind, title]) => {

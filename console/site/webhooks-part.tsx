@@ -32,7 +32,7 @@ export function WebhooksPart() {
           add="Add a webhook"
           none="The site is told of nothing."
           make={() => ({ id: '', url: 'https://', events: 'all', enabled: true })}
-          titleOf={({ id, url, enabled }) => {
+          renderTitle={({ id, url, enabled }) => {
             const switchedOff = endpoints.find((each) => each.id === id)?.switchedOffAt;
             return (
               <>

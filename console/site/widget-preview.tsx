@@ -47,7 +47,7 @@ export function WidgetPreview() {
   }, [siteId, branding, dictionary, display]);
 
   return (
-    <div className="2xl:sticky 2xl:top-20">
+    <div className="min-[80rem]:sticky min-[80rem]:top-20">
       <Section title="As it will look">
         {fault !== undefined && <Notice tone="warning">{fault}</Notice>}
         <div role="group" aria-label="Which dialog" className="flex gap-2">

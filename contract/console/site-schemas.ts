@@ -80,6 +80,13 @@ export const keyMaxDays = 3650;
 /** One line. */
 export const keyLabelPattern = /^[^\p{Cc}]+$/u;
 
+/** How many days of page counts are shown. */
+export const countedDays = ['7', '14', '31'] as const;
+export const CountedDaysQuery = z.strictObject({
+  /** 14 unless said. */
+  days: z.optional(z.enum(countedDays)),
+});
+
 const ListedKey = z.object({
   id: z.string(),
   label: z.string(),

@@ -1,11 +1,13 @@
-import { PageCountsAnswer, PageCountsQuery } from '../analytics.ts';
+import { PageCountsAnswer } from '../analytics.ts';
 import { ApplySiteQuery } from '../administration.ts';
 import { defineCalls, writesPerStaff, type ConsoleSubject, type LimitRule, type StaffMay } from '../call.ts';
+import { site as exampleSite } from '../examples.ts';
 import { SiteParams } from './members-schemas.ts';
 import {
   ChangedSettingsAnswer,
   ChangeSettingsRequest,
   ConfirmedSettingsRequest,
+  CountedDaysQuery,
   NewSiteAnswer,
   NewSiteRequest,
   PageCheckAnswer,
@@ -29,6 +31,9 @@ const mayChange = { permission: 'change-sites', within: 'site' } as const satisf
 
 /** Each is a call to an address that staff chose. */
 const pageChecksPerStaff: LimitRule = { name: 'page-check', per: 'staff', points: 30, seconds: 600 };
+
+/** One while somebody types, half a second after a key. */
+const previewsPerStaff: LimitRule = { name: 'settings-preview', per: 'staff', points: 1_200, seconds: 600 };
 
 /** What a site is: its settings, read and changed by staff. */
 export const siteSettingsCalls = defineCalls({
@@ -116,8 +121,9 @@ export const siteSettingsCalls = defineCalls({
     params: SiteParams,
     body: PreviewRequest,
     answer: PreviewAnswer,
+    limits: [previewsPerStaff],
     refusals: ['not-found', 'invalid-settings'],
-    example: { params, body: { settings }, answer: 'What `GET /app` answers.' },
+    example: { params, body: { settings }, answer: { data: exampleSite } },
   },
   'POST /console/api/sites/:siteId/page-check': {
     summary: 'Look whether a page has the install script',
@@ -129,7 +135,7 @@ export const siteSettingsCalls = defineCalls({
     body: PageCheckRequest,
     answer: PageCheckAnswer,
     limits: [pageChecksPerStaff],
-    refusals: ['not-found', 'invalid-request'],
+    refusals: ['not-found'],
     example: {
       params,
       body: { url: 'https://www.club.example/' },
@@ -147,16 +153,16 @@ export const siteSettingsCalls = defineCalls({
   },
   'GET /console/api/sites/:siteId/page-counts': {
     summary: 'Read how often pages of a site were viewed',
-    about: 'Per day, in UTC, up to 31 days at once; rare paths and events are counted together.',
+    about: 'Of the last days, today included, in UTC. Rare paths and events are counted together.',
     caller: 'staff',
     may: mayChange,
     params: SiteParams,
-    query: PageCountsQuery,
+    query: CountedDaysQuery,
     answer: PageCountsAnswer,
     refusals: ['not-found'],
     example: {
       params,
-      query: { from: '2026-11-01', to: '2026-11-30' },
+      query: { days: '7' },
       answer: { data: [{ day: '2026-11-20', kind: 'path', value: '/evenings', count: 41 }] },
     },
   },

@@ -74,6 +74,15 @@ export async function buildConsoleWorld(
     );
     return id;
   };
+  // Read by the id of its call's example. Its endpoint is off, and none of another call's example.
+  await pool.query(
+    `with endpoint as (
+       insert into site_event_endpoint (site_id, id, url, enabled, sealed_secret) values ($1, 'walk', 'https://walk.example', false, '')
+       returning site_id, id)
+     insert into site_event_delivery (id, site_id, endpoint_id, event, payload, state)
+     select 'msg_4h8d2k9s1w5x7t0c3p6v8n2b', site_id, id, 'team.created', '{}', 'delivered' from endpoint`,
+    [site.here],
+  );
   const member = {
     here: { sites: await join(site.here, null), partners: await join(site.portal, partner.here) },
     elsewhere: { sites: await join(site.elsewhere, null), partners: await join(site.portal, partner.elsewhere) },
@@ -100,7 +109,10 @@ export async function buildConsoleWorld(
     people[role] = await console.employ({ role, ...given });
   }
   /** Looked up within what is named before it, so that any value will do. */
-  const within = ['id', 'sessionId', 'planId', 'passkeyId', 'commentId', 'jobId', 'kind'];
+  const within = [
+    ...['id', 'sessionId', 'planId', 'passkeyId', 'commentId', 'jobId', 'kind'],
+    ...['keyId', 'endpointId', 'deliveryId'],
+  ];
   const ofScope: Record<string, () => Promise<Thing>> = {
     siteId: async () => ({
       here: { sites: site.here, partners: site.portal },
@@ -191,7 +203,8 @@ const codeOf = ({ status, body }: Answer): string => body?.error?.code ?? String
 const guardCodes = ['login-required', 'access-denied', 'origin-not-allowed', 'recent-login-required'];
 const isOpen = ({ call: { may } }: WalkedCall) => may.within === 'sign-in';
 const mayCall = (role: Role, { call: { may } }: WalkedCall) =>
-  !('permission' in may) || isPermitted(role, may.permission);
+  !('permission' in may) ||
+  (isPermitted(role, may.permission) && (may.within !== 'product' || roleWords[role].scope.length === 0));
 /** All of an answer by which it could be told from another: without its request id. */
 const wordsOf = ({ status, body }: Answer) =>
   JSON.stringify([status, body?.error ? { ...body.error, requestId: undefined } : body]);

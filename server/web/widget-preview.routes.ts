@@ -12,7 +12,9 @@ const script = fileURLToPath(new URL('../../dist/console/preview.js', import.met
  * @throws Error when the console has not been built
  */
 export async function widgetPreviewRoutes(app: Http, appUrl: string): Promise<void> {
-  const code = await readFile(script, 'utf8');
+  const code = await readFile(script, 'utf8').catch((error: unknown) => {
+    throw new Error('The console is not built yet. `npm start` builds it; so does `npm run build`.', { cause: error });
+  });
   const policy = [
     "default-src 'none'",
     `script-src ${appUrl}`,

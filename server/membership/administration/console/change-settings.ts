@@ -4,7 +4,7 @@ import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
 import { SiteDeclaration } from '../../declaration/site-declaration.ts';
 import type { Services } from '../../services.ts';
 import type { Change } from '../../sites/change.ts';
-import { toApp, type Site } from '../../sites/site.ts';
+import { toApp } from '../../sites/site.ts';
 import { applyDeclaration, getDeclaration, invalidSettings, operatorOnly } from '../admin-app.ts';
 import type { Administration } from '../admin-members.ts';
 import { countHolders } from './plan-holders.store.ts';
@@ -64,12 +64,12 @@ async function judge({ db }: Services, { site }: Administration, changes: Change
   return changes.map((change) => {
     const planId = /^plans\[([^\]]+)\]/.exec(change.path)?.[1];
     const members = planId === undefined ? undefined : holders[planId];
-    return { ...change, isGrave: isGrave(change), ...(members !== undefined && { members }) };
+    return { ...change, isGrave: takesFromMembers(change), ...(members !== undefined && { members }) };
   });
 }
 
 /** Whether a change takes something from members or shows something of theirs. */
-function isGrave({ kind, path, to }: Change): boolean {
+function takesFromMembers({ kind, path, to }: Change): boolean {
   if (path === 'publicKey') return true;
   if (kind === 'removed') return /^authProviders\[[^\]]+\]$/.test(path);
   if (/^plans\[.*\]\.status$/.test(path)) return to === '"INACTIVE"';
@@ -90,5 +90,5 @@ export async function previewApp(
   const { declared } = await getDeclaration(services, by);
   const { success, data } = SiteDeclaration.safeParse({ ...declared, ...settings });
   if (!success) throw new Refusal('invalid-settings');
-  return toApp(data as unknown as Site);
+  return toApp(data);
 }

@@ -1,7 +1,7 @@
 import { siteSettingsCalls } from '../../../../contract/console/site-settings.ts';
 import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
-import { listCounts } from '../../analytics/page-counts.ts';
+import { listLastCounts } from '../../analytics/page-counts.ts';
 import type { Services } from '../../services.ts';
 import { listSecretNames } from '../../sites/site-secrets.ts';
 import { callbackPathOf } from '../../social/callbacks.ts';
@@ -52,12 +52,14 @@ export function siteSettingsConsoleRoutes(app: Http, services: Services): void {
   });
   serve('POST /console/api/sites/:siteId/settings/preview', async ({ staff, scope, params, body }) => {
     const by = administrationBy(staff, await requireWholeSite(services, scope, params.siteId));
+    const [rule] = siteSettingsCalls['POST /console/api/sites/:siteId/settings/preview'].limits;
+    await services.limits.take(rule, staff.id);
     return { data: await previewApp(services, by, body.settings) };
   });
-  serve('GET /console/api/sites/:siteId/page-counts', async ({ scope, params, query }) => {
+  serve('GET /console/api/sites/:siteId/page-counts', async ({ scope, params, query: { days = '14' } }) => {
     const site = await requireWholeSite(services, scope, params.siteId);
     const data = await services.reports.read('GET /admin/page-counts', (reading) =>
-      listCounts(reading, site.id, query),
+      listLastCounts(reading, site.id, Number(days)),
     );
     return { data };
   });

@@ -136,7 +136,7 @@ describe('two people who change one site', () => {
       put({ ssoText: { title: 'Hello' } }, { version }),
       put({ passwordWords: ['harbour'] }, { version }),
     ]);
-    expect([one!.status, other!.status]).toEqual([200, 200]);
+    expect([one.status, other.status]).toEqual([200, 200]);
     const { settings } = await read();
     expect([settings.ssoText, settings.passwordWords]).toEqual([{ title: 'Hello' }, ['harbour']]);
   });
@@ -212,7 +212,7 @@ describe('who may', () => {
     ['PUT', '/settings/confirmed', { version: 'e30', settings: {}, reason: 'A test.' }],
     ['POST', '/settings/preview', { settings: {} }],
     ['POST', '/page-check', { url: 'https://www.example.org/' }],
-    ['GET', '/page-counts?from=2026-11-01&to=2026-11-02'],
+    ['GET', '/page-counts?days=7'],
     ['GET', '/keys'],
     ['POST', '/keys', { label: 'a test', days: null }],
     ['POST', '/keys/key_none/revocation', { reason: 'A test.' }],
