@@ -6,7 +6,7 @@ import { memberCalls } from './member-calls.ts';
 import { throughPopup, type Purpose } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
 import { createSend, fillIn, RequestError, type Answer, type Send } from './request.ts';
-import { secondStepCalls } from './second-factor-calls.ts';
+import { secondStepCalls } from './second-step-calls.ts';
 import { createSession, type RememberedMember, type Session } from './session.ts';
 import { checkSignIn, type CheckSignIn } from './sign-in-failures.ts';
 

@@ -10,7 +10,10 @@ async function leaves({ page }: Portal): Promise<void> {
   await page.context().clearCookies({ name: /session/ });
 }
 
-test('a member sets up an authenticator app, and logs in with it and with a recovery code', async ({ portal, page }) => {
+test('a member sets up an authenticator app, and logs in with it and with a recovery code', async ({
+  portal,
+  page,
+}) => {
   const person = await portal.registers();
   let secret = '';
   let recoveryCode = '';

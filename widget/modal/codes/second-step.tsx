@@ -27,15 +27,13 @@ export function SecondStepScreen() {
     finish({ type: 'LOGIN', data });
   }
 
-  async function usePasskey(): Promise<void> {
+  async function enterByPasskey(): Promise<void> {
     if (isAsking) return;
     setAsking(true);
     tell(undefined, 'error');
     try {
       const { data: options } = await client.beginPasskeyLogin({ step });
-      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-        options as PublicKeyCredentialRequestOptionsJSON,
-      );
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
       const used = await navigator.credentials.get({ publicKey });
       const credential = (used as PublicKeyCredential).toJSON() as unknown as UsedCredential;
       const { data } = await client.loginMemberPasskey({ step, credential });
@@ -72,7 +70,7 @@ export function SecondStepScreen() {
       )}
       {methods.includes('passkey') && knowsPasskeys() && (
         <p className="ms-prompt">
-          <button type="button" className="ms-link" onClick={() => void usePasskey()}>
+          <button type="button" className="ms-link" onClick={() => void enterByPasskey()}>
             {label('second_step_passkey')}
           </button>
         </p>
