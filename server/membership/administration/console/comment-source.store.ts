@@ -12,7 +12,7 @@ export const commentSource = (siteId: string, authors: MembersInScope): ListSour
   list: commentList,
   from: sql`comment c join comment_channel h on h.id = c.channel_id join member m on m.id = c.member_id`,
   id: sql`c.id`,
-  where: [sql`h.site_id = ${siteId}`, ...authors],
+  where: [sql`h.site_id = ${siteId}`, ...authors.narrowed],
   sorts: { at: { by: sql`c.created_at`, type: 'moment' } },
   filters: {
     author: comparing(sql`c.member_id`),

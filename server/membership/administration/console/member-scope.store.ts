@@ -28,7 +28,7 @@ export function membersInScope(
 }
 
 /** Whether somebody was given a whole site. */
-const hasSite = ({ sites }: StaffScope, siteId: string): boolean => sites === 'all' || sites.includes(siteId);
+export const hasSite = ({ sites }: StaffScope, siteId: string): boolean => sites === 'all' || sites.includes(siteId);
 
 /** Whether a member is in scope. The same statement finds none for one that is absent. */
 export async function isInScope(
