@@ -67,6 +67,8 @@ export async function isCommentInScope(
   { siteId, authors, id }: { siteId: string; authors: MembersInScope; id: string },
 ): Promise<boolean> {
   const { from, where } = commentSource(siteId, authors);
-  const { rows } = await sql`select from ${from} where c.id = ${id} and ${sql.join(where(false), sql` and `)}`.execute(db);
+  const { rows } = await sql`select from ${from} where c.id = ${id} and ${sql.join(where(false), sql` and `)}`.execute(
+    db,
+  );
   return rows.length > 0;
 }
