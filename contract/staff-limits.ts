@@ -13,6 +13,4 @@ export const staffLimits = {
   /** How long a proof counts as fresh, for acts that can not be undone. */
   staffProofMinutes: 10,
   passkeyNameMaxLength: 60,
-  /** Why staff did something, in the audit trail. */
-  reasonMaxLength: 1_000,
 } as const;

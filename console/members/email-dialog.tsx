@@ -1,6 +1,5 @@
 import type { ShownMember } from '../../contract/console/members-schemas.ts';
 import { limits } from '../../contract/limits.ts';
-import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -74,7 +73,7 @@ export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
           name="reason"
           hint="It stands in the audit log."
           autoComplete="off"
-          maxLength={staffLimits.reasonMaxLength}
+          maxLength={limits.reasonMaxLength}
           error={form.errorOf('reason')}
         />
         <Button type="submit" loading={form.pending}>

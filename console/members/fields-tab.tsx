@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ShownMember, ShownSite } from '../../contract/console/members-schemas.ts';
-import { staffLimits } from '../../contract/staff-limits.ts';
+import { limits } from '../../contract/limits.ts';
 import { RequestError } from '../../client/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -120,7 +120,7 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
             name="reason"
             optional
             hint="It stands in the audit log beside the change."
-            maxLength={staffLimits.reasonMaxLength}
+            maxLength={limits.reasonMaxLength}
             autoComplete="off"
           />
           <Button type="submit" className="self-start" loading={form.pending}>

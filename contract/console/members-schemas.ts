@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffLimits } from '../staff-limits.ts';
+import { limits } from '../limits.ts';
 import { FieldValues, Member, PlanConnection } from '../members.ts';
 import { SessionsAnswer } from '../sessions.ts';
 import { defineList, listAnswer, listQuery, exportQuery } from './list.ts';
@@ -67,7 +67,7 @@ const ShownMember = z.extend(Member, {
 export type ShownMember = z.infer<typeof ShownMember>;
 export const MemberAnswer = z.object({ data: ShownMember });
 
-const reason = z.optional(z.string().check(z.maxLength(staffLimits.reasonMaxLength)));
+const reason = z.optional(z.string().check(z.maxLength(limits.reasonMaxLength)));
 const MetaValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export const ChangeMemberRequest = z.strictObject({
   version: z.string(),
@@ -81,7 +81,7 @@ export const ChangeMemberRequest = z.strictObject({
 });
 export const ChangeEmailRequest = z.strictObject({
   version: z.string(),
-  reason: z.string().check(z.minLength(1), z.maxLength(staffLimits.reasonMaxLength)),
+  reason: z.string().check(z.minLength(1), z.maxLength(limits.reasonMaxLength)),
   email: z.string(),
 });
 export const GivePlanRequest = z.strictObject({ planId: id, reason });

@@ -1,4 +1,4 @@
-import { staffLimits } from '../../../contract/staff-limits.ts';
+import { limits } from '../../../contract/limits.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertEntry } from './audit.store.ts';
 
@@ -41,6 +41,5 @@ export const recordEntry = (
     partner,
     staffId,
     note: shorten(note, noteMaxLength),
-    reason:
-      reason === undefined || reason === null || reason === '' ? null : shorten(reason, staffLimits.reasonMaxLength),
+    reason: reason === undefined || reason === null || reason === '' ? null : shorten(reason, limits.reasonMaxLength),
   });
