@@ -8,11 +8,11 @@ import { memberName } from './member-name.ts';
 import type { MembersInScope } from './member-scope.store.ts';
 
 /** The comments in all channels of a site, of those authors whom somebody sees, as a list. */
-export const commentSource = (siteId: string, authors: MembersInScope): ListSource<typeof commentList, CommentRow> => ({
+export const commentSource = (authors: MembersInScope): ListSource<typeof commentList, CommentRow> => ({
   list: commentList,
   from: sql`comment c join comment_channel h on h.id = c.channel_id join member m on m.id = c.member_id`,
   id: sql`c.id`,
-  where: () => [sql`h.site_id = ${siteId}`, ...authors.narrowed],
+  where: () => [sql`h.site_id = ${authors.siteId}`, ...authors.narrowed],
   sorts: { at: { by: sql`c.created_at`, type: 'moment' } },
   filters: {
     author: comparing(sql`c.member_id`),
@@ -62,13 +62,9 @@ async function readComments(db: Database, ids: readonly string[]): Promise<Comme
 }
 
 /** Whether a comment is among those that somebody sees. */
-export async function isCommentInScope(
-  db: Database,
-  { siteId, authors, id }: { siteId: string; authors: MembersInScope; id: string },
-): Promise<boolean> {
-  const { from, where } = commentSource(siteId, authors);
-  const { rows } = await sql`select from ${from} where c.id = ${id} and ${sql.join(where(false), sql` and `)}`.execute(
-    db,
-  );
+export async function isCommentInScope(db: Database, id: string, authors: MembersInScope): Promise<boolean> {
+  const { from, where } = commentSource(authors);
+  const conditions = sql.join([sql`c.id = ${id}`, ...where(false)], sql` and `);
+  const { rows } = await sql`select from ${from} where ${conditions}`.execute(db);
   return rows.length > 0;
 }

@@ -14,13 +14,13 @@ export function commentConsoleRoutes(app: Http, services: Services): void {
   const { db } = services;
 
   serve('GET /console/api/sites/:siteId/comments', async ({ scope, params, query }) => {
-    const { site, members } = await requireSite(services, scope, params.siteId);
-    return readList(db, commentSource(site.id, members), query);
+    const { members } = await requireSite(services, scope, params.siteId);
+    return readList(db, commentSource(members), query);
   });
   serve('POST /console/api/sites/:siteId/comments/:commentId/removal', async ({ staff, scope, params, body }) => {
     const { site, members } = await requireSite(services, scope, params.siteId);
     const { commentId: id } = params;
-    if (!(await isCommentInScope(db, { siteId: site.id, authors: members, id }))) throw new Refusal('post-not-found');
+    if (!(await isCommentInScope(db, id, members))) throw new Refusal('post-not-found');
     await removeCommentAs(services, { ...administrationBy(staff, site, body.reason), id });
     return { data: { id } };
   });
