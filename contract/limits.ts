@@ -31,19 +31,6 @@ export const limits = {
   sessionsPerMember: 20,
   /** How long a log-in, password or mailed code counts as a recent proof, for changes that need more than a session. */
   recentProofMinutes: 10,
-  /** A session of staff ends after so long, used or not. */
-  staffSessionHours: 12,
-  /** And after so long without use. */
-  staffIdleMinutes: 60,
-  /** Sessions of one member of staff; the next sign-in ends the oldest. */
-  staffSessionsEach: 20,
-  /** How long the link in an invitation works. */
-  staffInvitationHours: 72,
-  /** Fewest characters of a member of staff's password: more than a member's, since it opens the data of many. */
-  staffPasswordMinLength: 12,
-  /** How long a proof counts as fresh, for acts that can not be undone. */
-  staffProofMinutes: 10,
-  passkeyNameMaxLength: 60,
   /** Why staff did something, in the audit trail. */
   reasonMaxLength: 1_000,
   jsonBodyMaxBytes: 64 * 1024,

@@ -25,6 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const noDatabase = { DATABASE_URL: '', DATABASE_DIRECT_URL: '' };
+
 /** Runs a command without a terminal. */
 async function type(words: string[], variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...words], {
@@ -140,8 +142,8 @@ test('sealed values are counted with secrets read from a file', async () => {
 
 test('a command names a folder without a database, and makes none there', async () => {
   const elsewhere = path.join(folder, 'elsewhere');
-  const fromVariable = await type(['app', 'list'], { DATABASE_URL: '', DATA_DIR: elsewhere });
-  const byDefault = await type(['app', 'list'], { DATABASE_URL: '' });
+  const fromVariable = await type(['app', 'list'], { ...noDatabase, DATA_DIR: elsewhere });
+  const byDefault = await type(['app', 'list'], noDatabase);
   for (const { code, error } of [fromVariable, byDefault])
     expect([code, error]).toEqual([1, expect.stringContaining('Give the command the DATA_DIR or DATABASE_URL')]);
   expect(fromVariable.error).toContain(`There is no database in ${elsewhere}:`);
@@ -154,7 +156,7 @@ test('a database without a schema is reported as empty', async () => {
   const name = `${new URL(database.url).pathname.slice(1)}_empty`;
   await onServer(server, `create database ${name}`);
   try {
-    const { code, error } = await type(['app', 'list'], { DATABASE_URL: withDatabase(server, name) });
+    const { code, error } = await type(['app', 'list'], { ...noDatabase, DATABASE_URL: withDatabase(server, name) });
     expect([code, error.trim()]).toEqual([
       1,
       'The database that DATABASE_URL names is empty: no product was started on it yet. Give the command the DATA_DIR or DATABASE_URL of the product it is for.',

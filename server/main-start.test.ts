@@ -127,7 +127,7 @@ describe('the program does not start', () => {
       await database.drop();
     });
     bucket.denied.add('list');
-    const variables = { DATABASE_URL: database.url, FILES_URL: bucket.filesUrl, PORT: String(await freePort()) };
+    const variables = { ...database.variables, FILES_URL: bucket.filesUrl, PORT: String(await freePort()) };
     const { child, exited, output } = spawnProduct(variables);
     onTestFinished(() => void child.kill('SIGKILL'));
     expect(await exited).toBe(1);

@@ -66,6 +66,7 @@ beforeAll(async () => {
   };
   run = async (database) => {
     const env = readEnv({
+      ...database.variables,
       PORT: String(port),
       TRUSTED_PROXIES: '127.0.0.0/8',
       STRIPE_SECRET_KEY: 'sk_test_restored',

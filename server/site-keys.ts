@@ -35,7 +35,6 @@ export const withoutSite: Readonly<Record<string, string>> = {
   verification_link: 'through its member',
   // Of a cell, whatever sites it has.
   card_comparison: 'of the account at the card provider, which sites share',
-  mail_outbox: 'mails of all sites wait in one line',
   mailbox_mail: 'a mailbox has one budget for all sites',
   provider_event: 'of the account at the card provider, which sites share',
   page_count_folding: 'one day for the counts of all sites',

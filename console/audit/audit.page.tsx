@@ -9,6 +9,7 @@ import { useSites } from '../session/sites.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { SubjectLink } from '../shell/subject-link.tsx';
 import { momentOf } from '../shell/times.ts';
 
 /** What staff, operators and secret keys did, in scope. */
@@ -57,11 +58,11 @@ function LongText({ text }: { text: string }) {
 
 /** What stands in the columns. */
 const cellsOf = (siteName: (id: string) => string): Record<string, (row: AuditRow) => ReactNode> => ({
-  at: ({ at }) => momentOf(at),
+  at: ({ at }) => <time dateTime={at}>{momentOf(at)}</time>,
   actor: ({ actor }) => actor,
   staffId: ({ staffId }) => staffId && monospaced(staffId),
   action: ({ action }) => action,
-  subject: ({ subject }) => monospaced(subject),
+  subject: ({ subject, siteId }) => <SubjectLink subject={subject} siteId={siteId} />,
   site: ({ siteId }) => siteId && siteName(siteId),
   partner: ({ partner }) => partner?.toUpperCase(),
   note: ({ note }) => note && longText(note),

@@ -1,45 +1,115 @@
+import type { ReactNode } from 'react';
 import { Link } from '../../ui/link.tsx';
-import { permissionTable, roleWords } from '../../contract/permissions.ts';
-import { useMe } from '../session/me.ts';
-import { destinationsFor, type Area } from '../shell/navigation.ts';
+import { useMay, useMe } from '../session/me.ts';
+import { addressOfCounted, CountLink, countText, useCount, type Counted } from '../shell/count-link.tsx';
 import { Page } from '../shell/page.tsx';
+import { dayOf } from '../shell/times.ts';
 import { useCurrentSite } from '../shell/use-current-site.ts';
+import { daysOf, figuresOf, type Figure } from './figures.ts';
 
-const areas: readonly Area[] = ['site', 'product', 'own'];
-
-/** The first page: where one may go, and what one may do. */
+/** What needs a person now, and today beside last week. Each number is that of the list it leads to. */
 export function Component() {
-  const { name, role, permissions } = useMe();
+  const { name, permissions } = useMe();
   const site = useCurrentSite();
-  const places = areas.flatMap((area) =>
-    destinationsFor(area, permissions, site?.id).map((place) => ({ ...place, of: area === 'site' ? site?.name : '' })),
-  );
+  const figures = figuresOf(permissions, site?.id);
   return (
-    <Page title={`Hello, ${name}`} about={`${roleWords[role].title}. ${roleWords[role].about}`}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-4">
-        {places.map(({ label, icon: Icon, path, of }) => (
-          <li key={path}>
-            <Link
-              to={path}
-              className="flex min-h-20 items-center gap-4 rounded-xl border border-line p-4 hover:border-brand hover:text-brand"
-            >
-              <Icon className="size-6 shrink-0" aria-hidden="true" />
-              <span>
-                <span className="block font-semibold">{label}</span>
-                {of && <span className="block text-sm text-muted">{of}</span>}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <h2 className="mt-10">What you may</h2>
-      <ul className="mt-2 list-disc space-y-1 pl-5">
-        {permissions.map((permission) => (
-          <li key={permission}>{sentence(permissionTable[permission].title)}</li>
-        ))}
-      </ul>
+    <Page title={`Hello, ${name}`}>
+      <NeedsPerson />
+      {figures.length > 0 && (
+        <section className="mt-10">
+          <h2>Today beside last week{site && ` at ${site.name}`}</h2>
+          <p className="text-muted">Days are those of UTC. Each number leads to its list.</p>
+          <Days figures={figures} />
+        </section>
+      )}
     </Page>
   );
 }
 
-const sentence = (title: string) => title[0]!.toUpperCase() + title.slice(1);
+function NeedsPerson() {
+  const seesMails = useMay('see-members');
+  const seesJobs = useMay('see-system');
+  if (!seesMails && !seesJobs) return null;
+  return (
+    <section>
+      <h2 className="mb-3">Needs a person</h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-4">
+        {seesMails && (
+          <CountLink
+            isTrouble
+            label="Mails refused"
+            about="The mail server did not take them"
+            call="GET /console/api/mails"
+            query={{ state: 'refused' }}
+            to="/mails"
+          />
+        )}
+        {seesJobs && (
+          <CountLink
+            isTrouble
+            label="Jobs failed"
+            about="They used up their attempts"
+            call="GET /console/api/jobs"
+            query={{ state: 'failed' }}
+            to="/system/jobs"
+          />
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Days({ figures }: { figures: readonly Figure[] }) {
+  const days = daysOf(new Date());
+  return (
+    <table className="mt-3 w-full max-w-[48rem] text-left">
+      <thead>
+        <tr>
+          <Head>
+            <span className="sr-only">What</span>
+          </Head>
+          {days.map(({ label, day }) => (
+            <Head key={label}>
+              {label}
+              <span className="block font-normal max-sm:hidden">{dayOf(day)}</span>
+            </Head>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map(({ label, countedOn }) => (
+          <tr key={label}>
+            <th scope="row" className="border-b border-line py-2.5 pr-3 font-semibold">
+              {label}
+            </th>
+            {days.map(({ day, label: when }) => (
+              <td key={when} className="border-b border-line py-2.5 pr-3">
+                <Number counted={countedOn(day)} words={`${label}, ${when.toLowerCase()}`} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Head = ({ children }: { children: ReactNode }) => (
+  <th scope="col" className="border-b border-line py-2 pr-3 align-bottom text-sm font-semibold text-muted">
+    {children}
+  </th>
+);
+
+function Number({ counted, words }: { counted: Counted; words: string }) {
+  const { count, isError } = useCount(counted);
+  if (!count) return <span className="text-muted">{isError ? 'cannot be read' : '…'}</span>;
+  return (
+    <Link
+      to={addressOfCounted(counted)}
+      aria-label={`${countText(count)}: ${words}`}
+      className="inline-flex min-h-8 min-w-8 items-center text-lg font-semibold text-brand tabular-nums underline underline-offset-4 hover:decoration-2"
+    >
+      {countText(count)}
+    </Link>
+  );
+}

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -38,7 +38,7 @@ export function PasskeyNameDialog({
           name="name"
           hint="What you will know it by should you lose the device: “Work laptop”, “Blue key”."
           defaultValue={passkey.name}
-          maxLength={limits.passkeyNameMaxLength}
+          maxLength={staffLimits.passkeyNameMaxLength}
           autoComplete="off"
           error={form.errorOf('name')}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -36,8 +36,8 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { email } = useMe();
   const form = useForm({
     check: ({ password = '' }) =>
-      password.length < limits.staffPasswordMinLength
-        ? [{ field: 'password', message: `Enter at least ${limits.staffPasswordMinLength} characters` }]
+      password.length < staffLimits.staffPasswordMinLength
+        ? [{ field: 'password', message: `Enter at least ${staffLimits.staffPasswordMinLength} characters` }]
         : [],
     async send({ password = '' }) {
       try {
@@ -59,7 +59,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
           label="New password"
           name="password"
           autoComplete="new-password"
-          hint={`At least ${limits.staffPasswordMinLength} characters. A few unrelated words work well.`}
+          hint={`At least ${staffLimits.staffPasswordMinLength} characters. A few unrelated words work well.`}
           error={form.errorOf('password')}
         />
         <Button type="submit" loading={form.pending}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,7 +22,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   const hasPasskey = Boolean(factors && factors.passkeys.length > 0 && knowsPasskeys());
   return (
     <Dialog open title="Is it you?" onClose={() => onEnd(false)}>
-      <p>What you are about to do needs a proof of the last {limits.staffProofMinutes} minutes.</p>
+      <p>What you are about to do needs a proof of the last {staffLimits.staffProofMinutes} minutes.</p>
       <div className="mt-4 flex flex-col gap-6">
         {!factors && !isError && <Spinner />}
         {isError && (

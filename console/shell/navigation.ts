@@ -1,4 +1,14 @@
-import { House, PanelsTopLeft, ScrollText, ShieldCheck, Users, UsersRound } from 'lucide-react';
+import {
+  House,
+  Mail,
+  MessagesSquare,
+  PanelsTopLeft,
+  ScrollText,
+  Server,
+  ShieldCheck,
+  Users,
+  UsersRound,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Permission } from '../../contract/permissions.ts';
 
@@ -19,11 +29,20 @@ const destinations = {
   all: [{ label: 'Home', icon: House, path: '/', keys: 'g h' }],
   site: [
     { label: 'Members', icon: Users, path: '/sites/:siteId/members', permission: 'see-members', keys: 'g m' },
-    { label: 'Site', icon: PanelsTopLeft, path: '/sites/:siteId/site', permission: 'change-sites', keys: 'g e' },
+    {
+      label: 'Comments',
+      icon: MessagesSquare,
+      path: '/sites/:siteId/comments',
+      permission: 'moderate-comments',
+      keys: 'g c',
+    },
+    { label: 'Site', icon: PanelsTopLeft, path: '/sites/:siteId/site', permission: 'change-sites', keys: 'g w' },
   ],
   product: [
+    { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },
     { label: 'Audit log', icon: ScrollText, path: '/audit', permission: 'see-audit', keys: 'g a' },
+    { label: 'System', icon: Server, path: '/system', permission: 'see-system', keys: 'g t' },
   ],
   own: [{ label: 'Your sign-in', icon: ShieldCheck, path: '/security', keys: 'g y' }],
 } as const satisfies Record<string, readonly Destination[]>;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -25,8 +26,13 @@ interface PersonStepProps {
 function check({ name = '', password = '' }: FormValues): Problem[] {
   return [
     ...(name.trim() === '' ? [{ field: 'name', message: 'Enter your name' }] : []),
-    ...(password.length < limits.staffPasswordMinLength
-      ? [{ field: 'password', message: `Enter a password of at least ${limits.staffPasswordMinLength} characters` }]
+    ...(password.length < staffLimits.staffPasswordMinLength
+      ? [
+          {
+            field: 'password',
+            message: `Enter a password of at least ${staffLimits.staffPasswordMinLength} characters`,
+          },
+        ]
       : []),
   ];
 }
@@ -61,7 +67,7 @@ export function PersonStep({ email, name, refusal, onDone }: PersonStepProps) {
       <PasswordField
         label="Password"
         name="password"
-        hint={`At least ${limits.staffPasswordMinLength} characters. A few unrelated words work well; common passwords are refused.`}
+        hint={`At least ${staffLimits.staffPasswordMinLength} characters. A few unrelated words work well; common passwords are refused.`}
         autoComplete="new-password"
         enterKeyHint="go"
         error={form.errorOf('password')}

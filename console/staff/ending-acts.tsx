@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { StaffMember } from '../../contract/console/staff-schemas.ts';
-import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -51,8 +51,8 @@ export function EndingActs({ person, onDone }: { person: StaffMember; onDone: ()
         }
       >
         <p>
-          One mail to {person.email}. The link before stops working; the new one works for {limits.staffInvitationHours}{' '}
-          hours.
+          One mail to {person.email}. The link before stops working; the new one works for{' '}
+          {staffLimits.staffInvitationHours} hours.
         </p>
       </Confirm>
     );

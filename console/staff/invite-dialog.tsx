@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -30,7 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         toast({
           kind: 'success',
           title: `${email} is invited`,
-          text: `The link works for ${limits.staffInvitationHours} hours.`,
+          text: `The link works for ${staffLimits.staffInvitationHours} hours.`,
         });
         onClose();
       } catch (error) {
@@ -52,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={limits.emailMaxLength}
-          hint={`They get a link that works once, for ${limits.staffInvitationHours} hours.`}
+          hint={`They get a link that works once, for ${staffLimits.staffInvitationHours} hours.`}
           error={form.errorOf('email')}
         />
         <RoleFields form={form} given={{ role: 'reader', sites: [], partners: [] }} />

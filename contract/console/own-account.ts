@@ -1,6 +1,7 @@
+import { examplePartner } from '../enrolment-examples.ts';
 import { defineCalls, writesPerStaff, type ConsoleSubject } from '../call.ts';
 import { badPassword } from '../bad-password.ts';
-import { limits } from '../limits.ts';
+import { staffLimits } from '../staff-limits.ts';
 import { permissionsOf } from '../permissions.ts';
 import { EndedSessionAnswer, EndedSessionsAnswer, SessionParams } from '../sessions.ts';
 import { secondFactorsPerStaff } from './sign-in.ts';
@@ -26,7 +27,7 @@ const me = {
   email: 'ana@intake.example',
   name: 'Ana',
   role: 'admissions',
-  scope: { sites: [], partners: ['uts'] },
+  scope: { sites: [], partners: [examplePartner] },
   permissions: permissionsOf('admissions'),
   session: {
     id: sessionId,
@@ -77,7 +78,7 @@ export const ownAccountCalls = defineCalls({
   },
   'GET /console/api/me/sessions': {
     summary: 'List the own sessions',
-    about: `The last used first. There are at most ${limits.staffSessionsEach}.`,
+    about: `The last used first. There are at most ${staffLimits.staffSessionsEach}.`,
     caller: 'staff',
     may: { within: 'own' },
     answer: StaffSessionsAnswer,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { filledIn } from '../filled-in.ts';
 import { limits } from '../limits.ts';
+import { staffLimits } from '../staff-limits.ts';
 import { roles } from '../permissions.ts';
 import { codeText, Credential } from './staff-schemas.ts';
 
@@ -59,7 +60,7 @@ export const AcceptInvitationRequest = z.strictObject({
   password: filledIn(),
   /** What they register first: one of the two. Others may be added later. */
   factor: z.discriminatedUnion('way', [
-    z.extend(proof[0], { name: z.string().check(z.minLength(1), z.maxLength(limits.passkeyNameMaxLength)) }),
+    z.extend(proof[0], { name: z.string().check(z.minLength(1), z.maxLength(staffLimits.passkeyNameMaxLength)) }),
     proof[1],
   ]),
 });

@@ -1,6 +1,6 @@
 import { defineCalls, writesPerStaff, type ConsoleSubject, type LimitRule } from '../call.ts';
 import { badPassword } from '../bad-password.ts';
-import { limits } from '../limits.ts';
+import { staffLimits } from '../staff-limits.ts';
 import {
   AcceptedInvitationAnswer,
   AcceptInvitationRequest,
@@ -104,7 +104,7 @@ export const staffSignInCalls = defineCalls({
   },
   'POST /console/api/invitations/open': {
     summary: 'Read an invitation',
-    about: `The token is in the fragment of the mailed link, \`/console/invitation#…\`, and works for ${limits.staffInvitationHours} hours and once.`,
+    about: `The token is in the fragment of the mailed link, \`/console/invitation#…\`, and works for ${staffLimits.staffInvitationHours} hours and once.`,
     caller: 'staff',
     may: { within: 'sign-in' },
     body: InvitationRequest,
@@ -150,7 +150,7 @@ export const staffSignInCalls = defineCalls({
   },
   'POST /console/api/invitations/accept': {
     summary: 'Accept an invitation',
-    about: `Sets name, password (at least ${limits.staffPasswordMinLength} characters) and the first second factor at once, and signs in. The link has ended then. \`recoveryCodes\` are shown this once.`,
+    about: `Sets name, password (at least ${staffLimits.staffPasswordMinLength} characters) and the first second factor at once, and signs in. The link has ended then. \`recoveryCodes\` are shown this once.`,
     caller: 'staff',
     may: { within: 'sign-in' },
     body: AcceptInvitationRequest,
@@ -187,7 +187,7 @@ export const staffSignInCalls = defineCalls({
   },
   'POST /console/api/proof': {
     summary: 'Prove anew who is there',
-    about: `For acts that answer \`recent-login-required\`; it counts for ${limits.staffProofMinutes} minutes. The session goes on under a new cookie.`,
+    about: `For acts that answer \`recent-login-required\`; it counts for ${staffLimits.staffProofMinutes} minutes. The session goes on under a new cookie.`,
     caller: 'staff',
     may: { within: 'own' },
     body: StaffProofRequest,

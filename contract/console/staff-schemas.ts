@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { partnerCodes } from '../../shared/partners.ts';
 import { missing } from '../filled-in.ts';
 import { limits } from '../limits.ts';
+import { staffLimits } from '../staff-limits.ts';
 import { permissions, roles } from '../permissions.ts';
 
 /** Staff, what they were given, and how they prove that it is them. */
@@ -107,7 +108,7 @@ export const SecondFactorsAnswer = z.object({
 });
 export const PasskeyAnswer = z.object({ data: Passkey });
 export const PasskeyParams = z.object({ passkeyId: z.string().check(z.maxLength(60)) });
-const passkeyName = z.string().check(z.minLength(1), z.maxLength(limits.passkeyNameMaxLength));
+const passkeyName = z.string().check(z.minLength(1), z.maxLength(staffLimits.passkeyNameMaxLength));
 export const NamePasskeyRequest = z.strictObject({ name: passkeyName });
 
 /** What a browser answers, as JSON (WebAuthn, `PublicKeyCredential.toJSON`). Judged by the server's library. */

@@ -1,5 +1,6 @@
+import { examplePartner } from '../enrolment-examples.ts';
 import { defineCalls, writesPerStaff, type ConsoleSubject, type StaffMay } from '../call.ts';
-import { limits } from '../limits.ts';
+import { staffLimits } from '../staff-limits.ts';
 import {
   ChangeStaffRequest,
   InviteRequest,
@@ -15,7 +16,7 @@ const person: StaffMember = {
   email: 'ana@intake.example',
   name: 'Ana',
   role: 'admissions',
-  scope: { sites: [], partners: ['uts'] },
+  scope: { sites: [], partners: [examplePartner] },
   state: 'active',
   invitationEndsAt: null,
   lastUsedAt: '2026-11-23T03:10:00.000Z',
@@ -36,7 +37,7 @@ const invited: StaffMember = {
   recoveryCodesLeft: 0,
   version: 1,
 };
-const given = { role: 'admissions', sites: [], partners: ['uts'] };
+const given = { role: 'admissions', sites: [], partners: [examplePartner] };
 const params = { staffId: person.id };
 const may = { permission: 'manage-staff', within: 'product' } as const satisfies StaffMay;
 /** What changes who sees what needs a fresh proof. */
@@ -54,7 +55,7 @@ export const staffCalls = defineCalls({
   },
   'POST /console/api/staff': {
     summary: 'Invite somebody',
-    about: `Mails a link that works for ${limits.staffInvitationHours} hours and once.`,
+    about: `Mails a link that works for ${staffLimits.staffInvitationHours} hours and once.`,
     caller: 'staff',
     may: mayWithProof,
     body: InviteRequest,

@@ -15,7 +15,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 
 export function Component() {
   const partner = usePartner();
-  const { form, second, startAgain, isAskingPasskey, usePasskey, arrive } = useLogin();
+  const { form, second, startAgain, isAskingPasskey, enterByPasskey, arrive } = useLogin();
   const knownEmail = (useLocation().state as { email?: string } | null)?.email;
   if (second)
     return (
@@ -56,7 +56,7 @@ export function Component() {
         </Button>
       </form>
       <p className="mt-6 text-center">
-        <Button look="link" loading={isAskingPasskey} onClick={() => void usePasskey()}>
+        <Button look="link" loading={isAskingPasskey} onClick={() => void enterByPasskey()}>
           Use a passkey
         </Button>
       </p>

@@ -6,7 +6,7 @@ import { useSecondStep, type SecondStepPlan } from './use-second-step.ts';
 
 /** What a member with a second factor is asked for after the password. */
 export function SecondStep({ onStartAgain, ...plan }: SecondStepPlan & { onStartAgain: () => void }) {
-  const { form, way, otherWay, hasPasskey, isAsking, change, usePasskey } = useSecondStep(plan);
+  const { form, way, otherWay, hasPasskey, isAsking, change, enterByPasskey } = useSecondStep(plan);
   return (
     <>
       <h1 ref={takeFocus} tabIndex={-1}>
@@ -45,7 +45,7 @@ export function SecondStep({ onStartAgain, ...plan }: SecondStepPlan & { onStart
           look={way ? 'outline' : 'primary'}
           loading={isAsking}
           className="mt-6 w-full"
-          onClick={() => void usePasskey()}
+          onClick={() => void enterByPasskey()}
         >
           Use a passkey
         </Button>

@@ -23,7 +23,7 @@ export interface Login {
   startAgain: () => void;
   isAskingPasskey: boolean;
   /** Logs in with a passkey alone. */
-  usePasskey: () => Promise<void>;
+  enterByPasskey: () => Promise<void>;
   /** Takes over a member who has logged in, and goes on. */
   arrive: (member: StudentMember) => Promise<void>;
 }
@@ -94,7 +94,7 @@ export function useLogin(): Login {
     startAgain: () => setSecond(undefined),
     isAskingPasskey,
     arrive,
-    async usePasskey() {
+    async enterByPasskey() {
       if (isAskingPasskey) return;
       setAskingPasskey(true);
       const { logInWithPasskey, passkeyMessage } = await passkeys();

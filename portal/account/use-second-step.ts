@@ -25,7 +25,7 @@ export interface SecondStepForm {
   hasPasskey: boolean;
   isAsking: boolean;
   change: () => void;
-  usePasskey: () => Promise<void>;
+  enterByPasskey: () => Promise<void>;
 }
 
 export function useSecondStep({ step, methods, onArrived }: SecondStepPlan): SecondStepForm {
@@ -69,7 +69,7 @@ export function useSecondStep({ step, methods, onArrived }: SecondStepPlan): Sec
       form.clear();
       setWay(codeWays.find((each) => each !== way));
     },
-    usePasskey: askForPasskey,
+    enterByPasskey: askForPasskey,
   };
 }
 

@@ -34,7 +34,7 @@ export function FactorProof({ methods, onProved }: { methods: SecondFactor; onPr
     },
   });
 
-  async function usePasskey(): Promise<void> {
+  async function proveByPasskey(): Promise<void> {
     if (isAsking) return;
     setAsking(true);
     try {
@@ -51,7 +51,7 @@ export function FactorProof({ methods, onProved }: { methods: SecondFactor; onPr
     <>
       <p>You logged in a while ago. Please show that it is you.</p>
       {hasPasskey && (
-        <Button loading={isAsking} className="mt-6 w-full" onClick={() => void usePasskey()}>
+        <Button loading={isAsking} className="mt-6 w-full" onClick={() => void proveByPasskey()}>
           Use a passkey
         </Button>
       )}

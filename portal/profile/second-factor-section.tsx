@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { knowsPasskeys } from '../../ui/passkeys.ts';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { secondFactorMessages } from '../messages/second-factor.ts';
@@ -90,9 +91,11 @@ function Methods({ state, methods }: { state: SecondFactorState; methods: NonNul
         </Row>
       </ul>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:items-center sm:gap-5">
-        <Button look="outline" loading={busy === 'passkey'} onClick={state.addPasskey} className="shrink-0">
-          Add a Passkey
-        </Button>
+        {knowsPasskeys() && (
+          <Button look="outline" loading={busy === 'passkey'} onClick={state.addPasskey} className="shrink-0">
+            Add a Passkey
+          </Button>
+        )}
         {hasAny && (
           <p className="text-sm text-muted">
             {`${recoveryCodes} recovery ${recoveryCodes === 1 ? 'code' : 'codes'} left. `}

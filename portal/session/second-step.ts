@@ -1,5 +1,5 @@
 import { createSend } from '../../client/request.ts';
-import { secondStepCalls } from '../../client/second-factor-calls.ts';
+import { secondStepCalls } from '../../client/second-step-calls.ts';
 import type { MembershipCalls } from '../../contract/membership-calls.ts';
 import { options } from './clients.ts';
 import type { OfStudents } from './of-students.ts';

@@ -7,6 +7,8 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
+import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
+import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
 import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
@@ -141,6 +143,8 @@ export const features: Readonly<Record<string, Feature>> = {
       pageCheckConsoleRoutes,
       memberConsoleRoutes,
       memberActConsoleRoutes,
+      commentConsoleRoutes,
+      mailConsoleRoutes,
     ],
     jobs: administrationJobs,
   },

@@ -1,5 +1,5 @@
 import { consolePage } from '../../contract/call.ts';
-import { limits } from '../../contract/limits.ts';
+import { staffLimits } from '../../contract/staff-limits.ts';
 import { roleWords, type Role } from '../../contract/permissions.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { layOutMail, type MailContent } from '../platform/mail-layout.ts';
@@ -47,10 +47,10 @@ export const mailInvitation = (
       ],
       action: { label: 'Open the invitation', url: invitationUrl(services.appUrl, token) },
       notes: [
-        `The link works for ${limits.staffInvitationHours} hours and once.`,
+        `The link works for ${staffLimits.staffInvitationHours} hours and once.`,
         'If you did not expect this mail, you need not do anything.',
       ],
-      usefulMinutes: limits.staffInvitationHours * 60,
+      usefulMinutes: staffLimits.staffInvitationHours * 60,
     }),
   );
 

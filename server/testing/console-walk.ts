@@ -88,6 +88,20 @@ export async function buildConsoleWorld(
     elsewhere: { sites: await join(site.elsewhere, null), partners: await join(site.portal, partner.elsewhere) },
     absent: 'mem_none',
   };
+  const mail = async (siteId: string, ofPartner: string | null): Promise<string> => {
+    const id = newId('mail_');
+    await pool.query(
+      `insert into mail_outbox (id, kind, recipient, subject, body_text, body_html, sensitive, site_id, partner, sent_at)
+       values ($1, 'walk', $1 || '@example.org', 'Walk', 'Walk', '<p>Walk</p>', false, $2, $3, now())`,
+      [id, siteId, ofPartner],
+    );
+    return id;
+  };
+  const mails = {
+    here: { sites: await mail(site.here, null), partners: await mail(site.portal, partner.here) },
+    elsewhere: { sites: await mail(site.elsewhere, null), partners: await mail(site.portal, partner.elsewhere) },
+    absent: 'mail_none',
+  };
   const scopes = { sites: [site.here], partners: [partner.here] };
   const people = {} as Record<Role, Employed>;
   for (const role of roles) {
@@ -95,7 +109,18 @@ export async function buildConsoleWorld(
     people[role] = await console.employ({ role, ...given });
   }
   /** Looked up within what is named before it, so that any value will do. */
-  const within = ['id', 'sessionId', 'planId', 'passkeyId', 'keyId', 'endpointId', 'deliveryId'];
+  const within = [
+    'id',
+    'sessionId',
+    'planId',
+    'passkeyId',
+    'commentId',
+    'jobId',
+    'kind',
+    'keyId',
+    'endpointId',
+    'deliveryId',
+  ];
   const ofScope: Record<string, () => Promise<Thing>> = {
     siteId: async () => ({
       here: { sites: site.here, partners: site.portal },
@@ -103,6 +128,12 @@ export async function buildConsoleWorld(
       absent: 'app_none',
     }),
     memberId: async () => member,
+    mailId: async () => mails,
+    partner: async () => ({
+      here: { sites: partner.here, partners: partner.here },
+      elsewhere: { sites: partner.elsewhere, partners: partner.elsewhere },
+      absent: 'none',
+    }),
     // Owners see all: nobody on the staff is beyond their scope. Another one each time, because some calls remove them.
     async staffId() {
       const { id } = await console.employ({ role: 'reader', partners: [partner.here] });
@@ -120,11 +151,14 @@ export async function buildConsoleWorld(
     },
     foreignTo(role) {
       if (role === 'owner') return [];
-      const always = [member.elsewhere.sites, member.elsewhere.partners, site.elsewhere];
+      const always = [
+        ...[member, mails].flatMap(({ elsewhere }) => [elsewhere.sites, elsewhere.partners]),
+        site.elsewhere,
+      ];
       return kindOf(role) === 'sites' && roleWords[role].scope.length === 1
-        ? [...always, member.here.partners]
+        ? [...always, member.here.partners, mails.here.partners]
         : kindOf(role) === 'partners'
-          ? [...always, member.here.sites]
+          ? [...always, member.here.sites, mails.here.sites]
           : always;
     },
   };

@@ -49,8 +49,11 @@ export const admissionsOf = (...partners: string[]): TestStaff => ({
 
 type Guarded = FastifyRequest & { staff: SignedInStaff; scope: StaffScope };
 
-/** Mounts membership's calls of the console. The guard is the test's: who calls stands in a header. */
-export async function startTestConsole(membership: Membership): Promise<TestConsole> {
+/** Mounts membership's calls of the console, and those given. The guard is the test's: who calls stands in a header. */
+export async function startTestConsole(
+  membership: Pick<Membership, 'consoleRoutes'>,
+  ...more: readonly Pick<Membership, 'consoleRoutes'>[]
+): Promise<TestConsole> {
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: ['127.0.0.0/8'] });
   void app.register(async (scoped) => {
     checksCallers(scoped, ['staff']);
@@ -60,10 +63,11 @@ export async function startTestConsole(membership: Membership): Promise<TestCons
       const { name, role, scope } = JSON.parse(String(request.headers['x-test-staff'])) as TestStaff;
       const may = request.routeOptions.config.call?.may;
       if (may && 'permission' in may && !isPermitted(role, may.permission)) throw new Refusal('access-denied');
+      if (may?.within === 'product' && scope.sites !== 'all') throw new Refusal('access-denied');
       const staff: SignedInStaff = { id: `stf_${name.toLowerCase()}`, email: '', name, role, tokenHash: Buffer.of() };
       Object.assign(request as Guarded, { staff, scope });
     });
-    membership.consoleRoutes(scoped);
+    for (const domain of [membership, ...more]) domain.consoleRoutes(scoped);
   });
   await app.ready();
   return {

@@ -43,7 +43,9 @@ export async function startPooler(serverUrl: string, folder: string): Promise<{ 
   await writeFile(file, settings, { mode: 0o600 });
   const account = await databaseAccount();
   if (account) for (const owned of [file, users]) await chown(owned, account.uid, account.gid);
-  const child = spawn('pgbouncer', ['--quiet', file], { cwd: '/', stdio: 'inherit', ...account });
+  // Debian keeps it where the PATH of most accounts does not look.
+  const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
+  const child = spawn('pgbouncer', ['--quiet', file], { cwd: '/', stdio: 'inherit', env, ...account });
   const kill = () => child.kill('SIGKILL');
   // Of a run that is interrupted.
   process.once('exit', kill);

@@ -17,7 +17,7 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  // The widget as it will look, in a frame without an origin (widget-preview.routes.ts).
+  // Mails as they look, which may run and load nothing themselves; the widget as it will look, in a frame without an origin.
   "frame-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",

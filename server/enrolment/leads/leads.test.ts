@@ -145,10 +145,10 @@ describe('a new address', () => {
   });
 });
 
-/** The difference of the median times, in milliseconds, of a call with a known address and with new ones. */
+/** The quickest answer of a call with a known address, in parts of the quickest with a new one. */
 async function compareTimes(call: (email: string) => Promise<unknown>, known: string): Promise<number> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-  for (let round = 0; round < 11; round++)
+  for (let round = 0; round < 15; round++)
     for (const [kind, email] of [
       ['known', known],
       ['unknown', newAddress()],
@@ -157,8 +157,8 @@ async function compareTimes(call: (email: string) => Promise<unknown>, known: st
       await call(email);
       times[kind].push(performance.now() - startedMs);
     }
-  const median = (all: number[]) => all.toSorted((one, other) => one - other)[5]!;
-  return median(times.known) / median(times.unknown);
+  // The quickest of each: what else runs on the machine only adds time.
+  return Math.min(...times.known) / Math.min(...times.unknown);
 }
 
 describe('leads for one mailbox', () => {

@@ -79,7 +79,12 @@ async function buildStudent(): Promise<Student> {
 async function runOrder(random: Random, cohortIds: readonly string[]): Promise<Run> {
   const { pick } = random;
   const wish = { paymentType: pick(['full', 'deposit']), partner: pick(['uts', 'mtu']) };
-  const run = { moment: pick(moments), card: pick(paidWith), cohortId: pick(cohortIds), losesHold: random.int(4) === 0 };
+  const run = {
+    moment: pick(moments),
+    card: pick(paidWith),
+    cohortId: pick(cohortIds),
+    losesHold: random.int(4) === 0,
+  };
   const student = await buildStudent();
   const removeAt = async (moment: string) => {
     if (run.moment === moment) await persist(() => deleting.byServer(student));

@@ -3,7 +3,7 @@ import { analyticsCalls } from '../../../contract/calls/analytics.ts';
 import { siteCalls } from '../../../contract/calls/site.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
-import { findWire } from '../members/members.ts';
+import { findWireOfSession } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import { toApp, withSsoText } from '../sites/site.ts';
@@ -36,8 +36,7 @@ export function analyticsRoutes(app: Http, services: Services, scope: SiteScope)
     const { site } = request;
     const visit = visitOf(request, reported);
     if (isYes(reported.trackPageView)) counts.countView(senderOf(request), visit);
-    const session = await scope.findSession(request);
-    const member = (session && (await findWire(services, services.db, session.memberId))) ?? null;
+    const member = (await findWireOfSession(services, site.id, scope.tokenOf(request))) ?? null;
     const shown = withSsoText(toApp(site), site, asText(reported.includeSSOText));
     return { data: { app: shown, member, sessionData: { sessionId: visit.sessionId } } };
   };

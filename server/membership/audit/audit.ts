@@ -23,7 +23,9 @@ export interface Act extends AuditedBy {
     | 'webhook.secret-shown'
     | 'webhook.secret-rotated'
     | 'webhook.test-sent'
-    | 'delivery.retried';
+    | 'delivery.retried'
+    | 'comment.removed'
+    | 'mails.exported';
   /** The id of what was changed. */
   subject: string;
   /** Names of what was changed, never the values: they may be personal data. */

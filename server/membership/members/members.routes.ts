@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import { acceptFields } from './custom-fields.ts';
 import { readMemberJson, writeMemberJson } from './member-json.ts';
-import { findMember, findWire, saveFields, toWire } from './members.ts';
+import { findMember, findWireOfSession, saveFields, toWire } from './members.ts';
 
 /** Calls for the member's own record: profile and JSON document. */
 export function memberRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -14,8 +14,8 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
 
   // An ended session answers null and is not refused: on a refusal existing clients would keep the dead token.
   serve('GET /member', async (request) => {
-    const session = await scope.findSession(request);
-    return { data: (session && (await findWire(services, services.db, session.memberId))) ?? null };
+    const member = await findWireOfSession(services, request.site.id, scope.tokenOf(request));
+    return { data: member ?? null };
   });
 
   serve('POST /member', async ({ site, body, signedIn: { memberId } }) => {

@@ -1,12 +1,13 @@
 import type { Member } from '../../../contract/members.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
-import { newId } from '../../platform/keys.ts';
+import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { toWireConnection } from '../entitlements/connections.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { connectionsOfSeat, toWireTeams } from '../entitlements/seats.ts';
+import { noteUse } from '../sessions/sessions.ts';
 import { queueCustomerUpdate, queueWishes } from './change-jobs.ts';
 import { readFields } from './custom-fields.ts';
 import { isKept, releaseTo, type FormerAddress } from './former-addresses.ts';
@@ -24,7 +25,7 @@ import {
   type MemberChanges,
   type MemberRow,
 } from './members.store.ts';
-import { findWholeMember, listWholeMembers, type WholeMember } from './whole-member.store.ts';
+import { findWholeMember, findWholeMemberOfSession, listWholeMembers, type WholeMember } from './whole-member.store.ts';
 import { profileImageAddress } from './picture/profile-image-address.ts';
 
 /** A member in this domain; `toWire` makes what the wire shows. */
@@ -274,15 +275,30 @@ export const giveFirstPassword = (tx: Transaction, memberId: string, passwordHas
  * @throws Refusal member-not-found
  */
 export async function toWire(services: Services, db: Database, memberId: string): Promise<Member> {
-  const member = await findWire(services, db, memberId);
-  if (!member) throw new Refusal('member-not-found');
-  return member;
+  const whole = await findWholeMember(db, memberId);
+  if (!whole) throw new Refusal('member-not-found');
+  return wireOf(services, whole);
 }
 
-/** The member on the wire; undefined for a deleted one. */
-export async function findWire(services: Services, db: Database, memberId: string): Promise<Member | undefined> {
-  const whole = await findWholeMember(db, memberId);
-  return whole && wireOf(services, whole);
+/**
+ * The member of a running session on the wire, session and member read by one statement.
+ *
+ * @param token the session's; a visitor has none
+ * @param options.duringSetup whether a session counts that has to set up a second factor first; by itself it shows no more
+ *   than a visitor sees
+ * @returns undefined where no session runs
+ */
+export async function findWireOfSession(
+  services: Services,
+  siteId: string,
+  token: string | undefined,
+  { duringSetup = false } = {},
+): Promise<Member | undefined> {
+  if (token === undefined) return undefined;
+  const tokenHash = hashToken(token);
+  const found = await findWholeMemberOfSession(services.db, siteId, tokenHash);
+  if (found?.noteIsOld) await noteUse(services.db, tokenHash);
+  return found && (duringSetup || !found.isSetupDue) ? wireOf(services, found.whole) : undefined;
 }
 
 /** Members on the wire by their ids, in no order, read by one statement; deleted ones are left out. */

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { ShownConnection } from '../entitlements/connections.ts';
 import type { OwnedTeam, Seat } from '../entitlements/seats.ts';
+import { liveSession } from '../sessions/sessions.ts';
 import type { MemberRow } from './members.store.ts';
 
 /** A member's row with providers, connections and teams. */
@@ -24,8 +25,8 @@ type Stored = NonNullable<MemberRow> & {
   ownedTeams: OwnedTeam[];
 };
 
-const selectWhole = sql`
-    select m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
+const columns = sql`
+    m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
       m.profile_image, m.login_redirect, m.card_customer_id, m.permissions, m.created_at,
       array(select provider from member_identity where member_id = m.id order by connected_at, provider) as providers,
       coalesce((select json_agg(json_build_object(
@@ -38,15 +39,14 @@ const selectWhole = sql`
         from team_seat s join team t on t.id = s.team_id join plan_connection c on c.id = t.connection_id
         join plan p on p.id = c.plan_id where s.member_id = m.id) as seat,
       coalesce((select json_agg(json_build_object('teamId', t.id, 'status', c.status) order by t.created_at, t.id)
-        from team t join plan_connection c on c.id = t.connection_id where t.owner_id = m.id), '[]') as "ownedTeams"
-    from member m`;
+        from team t join plan_connection c on c.id = t.connection_id where t.owner_id = m.id), '[]') as "ownedTeams"`;
 
 /**
  * One query over the tables of several features, since every page of every site makes it. The features turn the rows
  * into what the wire shows.
  */
 export const wholeMember = (memberId: string): RawBuilder<Stored> =>
-  sql<Stored>`${selectWhole} where m.id = ${memberId}`;
+  sql<Stored>`select ${columns} from member m where m.id = ${memberId}`;
 
 /** A member with all of it; undefined for a deleted one. */
 export async function findWholeMember(db: Database, memberId: string): Promise<WholeMember | undefined> {
@@ -54,9 +54,29 @@ export async function findWholeMember(db: Database, memberId: string): Promise<W
   return rows[0] && read(rows[0]);
 }
 
+/**
+ * The member of a running session, in the same statement that finds the session: every page of every site asks for it.
+ *
+ * @returns undefined where no session runs; `noteIsOld` as of a session that is found alone
+ */
+export async function findWholeMemberOfSession(
+  db: Database,
+  siteId: string,
+  tokenHash: Buffer,
+): Promise<{ whole: WholeMember; noteIsOld: boolean; isSetupDue: boolean } | undefined> {
+  const { rows } = await sql<Stored & { noteIsOld: boolean; isSetupDue: boolean }>`
+    select ${columns}, s.note_is_old as "noteIsOld", s.needs_second_factor as "isSetupDue"
+    from ${liveSession(siteId, tokenHash)} s join member m on m.id = s.member_id`.execute(db);
+  if (!rows[0]) return undefined;
+  const { noteIsOld, isSetupDue, ...stored } = rows[0];
+  return { whole: read(stored), noteIsOld, isSetupDue };
+}
+
 /** Several members by their ids, in no order; deleted ones are left out. */
 export async function listWholeMembers(db: Database, memberIds: readonly string[]): Promise<WholeMember[]> {
-  const { rows } = await sql<Stored>`${selectWhole} where m.id = any(${memberIds}::text[])`.execute(db);
+  const { rows } = await sql<Stored>`select ${columns} from member m where m.id = any(${memberIds}::text[])`.execute(
+    db,
+  );
   return rows.map(read);
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type RawBuilder } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
@@ -47,6 +47,8 @@ export interface NewSession {
 
 const isAlive = sql<boolean>`
   expires_at > now() and last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)})`;
+
+const noteIsOld = sql<boolean>`last_used_at < now() - interval '1 minute'`;
 
 /** What becomes of a log-in besides. */
 export interface OpeningRules {
@@ -131,6 +133,14 @@ export async function endSetup(tx: Transaction, memberId: string): Promise<void>
     .execute();
 }
 
+/**
+ * The running session of a token at a site, as a table expression for a statement that reads its member in one: `member_id`,
+ * `note_is_old` and `needs_second_factor`.
+ */
+export const liveSession = (siteId: string, tokenHash: Buffer): RawBuilder<unknown> => sql`(
+  select member_id, ${noteIsOld} as note_is_old, needs_second_factor from session
+  where token_hash = ${tokenHash} and site_id = ${siteId} and ${isAlive})`;
+
 /** A session that is neither expired nor idle for too long. */
 export async function findLiveSession(
   db: Database,
@@ -146,7 +156,7 @@ export async function findLiveSession(
         'provedRecently',
       ),
     )
-    .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('noteIsOld'))
+    .select(noteIsOld.as('noteIsOld'))
     .where('token_hash', '=', tokenHash)
     .where('site_id', '=', siteId)
     .where(isAlive)

@@ -294,7 +294,7 @@ test('all sessions are ended by statements that each read some pages of the tabl
   expect((await product.call('GET', '/member', { token })).data).toMatchObject({ auth: { email } });
   // Before the pool connects: a connection keeps the function it sends by.
   const recording = recordStatements('');
-  const pool = createPool({ url: String(product.database.productPool.options.connectionString), maxConnections: 1 });
+  const pool = createPool({ url: product.database.directUrl, maxConnections: 1 });
   try {
     expect(await endAllSessions(createDatabase(pool))).toBeGreaterThan(0);
   } finally {

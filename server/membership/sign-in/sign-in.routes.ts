@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { ref } from '../../platform/security-events/define-events.ts';
 import { recordEvent } from '../../platform/security-events/record-event.ts';
 import { parseEmail } from '../members/email-address.ts';
-import { findWire } from '../members/members.ts';
+import { findWireOfSession } from '../members/members.ts';
 import { redirectFor } from '../sites/redirects.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
@@ -24,7 +24,7 @@ import { logIn, logInWithCode, type Arrival } from './log-in/log-in.ts';
 import { mailDelayOf } from './mails/mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './codes/mailed-codes.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
-import { endSession, findSession } from '../sessions/sessions.ts';
+import { endSession } from '../sessions/sessions.ts';
 import { prepareSignUp, prepareSignUpWithCode, recordSignUp, signUp } from './sign-up/sign-up.ts';
 import { describeArrival } from './log-in/welcome.ts';
 
@@ -148,10 +148,9 @@ function requirePasswordless(site: Site): void {
 }
 
 async function endAndRedirect(services: Services, site: Site, token: string): Promise<string | null> {
-  const session = await findSession(services.db, site.id, token);
-  const member = session && (await findWire(services, services.db, session.memberId));
+  const member = await findWireOfSession(services, site.id, token, { duringSetup: true });
   await endSession(services.db, site.id, token);
-  if (session) recordEvent('log-out', { outcome: 'success', member: ref(session.memberId) });
+  if (member) recordEvent('log-out', { outcome: 'success', member: ref(member.id) });
   return member ? redirectFor(site, member, 'afterLogout') : null;
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await own.pool.query('create table shelf (id int primary key)');
   await own.pool.query('insert into shelf values (1)');
   // One connection, so that every query meets the statements it has prepared.
-  pool = createPool({ url: own.url, maxConnections: 1 });
+  pool = createPool({ url: own.directUrl, maxConnections: 1 });
   db = createDatabase(pool);
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ describe('a statement', () => {
   });
 
   test('is prepared once more, however many queries find it outdated concurrently', async () => {
-    const two = createPool({ url: own.url, maxConnections: 2 });
+    const two = createPool({ url: own.directUrl, maxConnections: 2 });
     const clients = await Promise.all([two.connect(), two.connect()]);
     const askAll = () => Promise.all(clients.map((client) => client.query('select * from shelf where id = $1', [1])));
     await askAll();
@@ -85,7 +85,7 @@ describe('a statement', () => {
   });
 
   test('is prepared by a pool, although another has reached its bound', async () => {
-    const other = createPool({ url: own.url, maxConnections: 1 });
+    const other = createPool({ url: own.directUrl, maxConnections: 1 });
     await readShelf(createDatabase(other), 1);
     const { rows } = await other.query(`select from pg_prepared_statements where statement like '%from shelf%'`);
     await other.end();

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { listLimits, type ListCount } from '../../../contract/console/list.ts';
-import { transaction, type PooledDatabase } from '../database/database.ts';
+import { isCancelled, transaction, type PooledDatabase } from '../database/database.ts';
 import { planAnew } from './plan-anew.ts';
 
 /** Milliseconds that an exact count may take. A list waits for it. */
 const countMs = 150;
-const isCancelled = (error: unknown) => (error as { code?: unknown } | undefined)?.code === '57014';
 
 /**
  * How many rows there are: exact up to ten thousand, beyond that, or where counting takes too long, what the planner
@@ -23,8 +22,7 @@ export async function countRows(db: PooledDatabase, rows: RawBuilder<unknown>): 
 async function countExactly(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<number | undefined> {
   try {
     return await transaction(db, async (tx) => {
-      await planAnew(tx);
-      await sql`select set_config('statement_timeout', ${String(countMs)}, true)`.execute(tx);
+      await planAnew(tx, countMs);
       const counted = await sql<{ rows: number }>`
         select count(*)::int as rows from (select from ${rows} limit ${sql.lit(listLimits.countedTo + 1)}) counted`.execute(
         tx,

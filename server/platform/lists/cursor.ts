@@ -17,6 +17,10 @@ const wellFormed: Record<SortType, RegExp> = {
   bigint: /^-?\d{1,18}$/,
 };
 
+/** A sort as the query names it. */
+export const nameSort = ({ column, descending }: { column: string; descending: boolean }): string =>
+  `${descending ? '-' : ''}${column}`;
+
 /** A page's end for its reader, who sends it back as `after`. It names the sort, in which alone it is a place. */
 export const writeCursor = (sort: string, { value, id }: Place): string =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');

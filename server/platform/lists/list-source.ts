@@ -20,8 +20,13 @@ export interface ListSource<List extends ListDeclaration, Row extends { id: stri
   id: RawBuilder<unknown>;
   /** Whether ids are numbers. Text otherwise. */
   hasNumericId?: true;
-  /** What holds for all rows: the scope of whoever reads. */
-  where: readonly Condition[];
+  /**
+   * What holds for all rows: the scope of the person who reads.
+   *
+   * @param isFoundFirst whether the index of words finds the rows. No other index should then serve these conditions: to
+   *   intersect them takes longer than to look at what is found
+   */
+  where(isFoundFirst: boolean): readonly Condition[];
   /** @returns undefined where the text has nothing to look for */
   search?: (text: string) => Condition | undefined;
   filters: Readonly<Record<FilterColumn<List>, FilterCondition>>;

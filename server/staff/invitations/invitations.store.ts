@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { limits } from '../../../contract/limits.ts';
+import { staffLimits } from '../../../contract/staff-limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = { staff_invitation: { staff_id: string; token_hash: Buffer; expires_at: Date } };
@@ -8,7 +8,7 @@ type Tables = { staff_invitation: { staff_id: string; token_hash: Buffer; expire
 export async function saveInvitation(tx: Transaction, staffId: string, tokenHash: Buffer): Promise<Date> {
   const link = {
     token_hash: tokenHash,
-    expires_at: sql<Date>`now() + make_interval(hours => ${limits.staffInvitationHours})`,
+    expires_at: sql<Date>`now() + make_interval(hours => ${staffLimits.staffInvitationHours})`,
   };
   const { expires_at: endsAt } = await tx
     .withTables<Tables>()

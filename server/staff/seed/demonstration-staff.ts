@@ -1,3 +1,4 @@
+import { defaultPartner } from '../../../shared/partners.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
@@ -43,7 +44,7 @@ const accounts: readonly DemonstrationAccount[] = [
     about: 'admissions of UTS',
     role: 'admissions',
     sites: [],
-    partners: ['uts'],
+    partners: [defaultPartner],
   },
   {
     email: 'finance@intake.example',
@@ -52,7 +53,7 @@ const accounts: readonly DemonstrationAccount[] = [
     about: 'finance of UTS',
     role: 'finance',
     sites: [],
-    partners: ['uts'],
+    partners: [defaultPartner],
   },
   {
     email: 'builder@intake.example',

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import { limits } from '../../../contract/limits.ts';
+import { staffLimits } from '../../../contract/staff-limits.ts';
 import type { Role } from '../../../contract/permissions.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
@@ -20,8 +20,8 @@ type Tables = {
   };
 };
 
-const idle = sql`make_interval(mins => ${sql.lit(limits.staffIdleMinutes)})`;
-const proof = sql`make_interval(mins => ${sql.lit(limits.staffProofMinutes)})`;
+const idle = sql`make_interval(mins => ${sql.lit(staffLimits.staffIdleMinutes)})`;
+const proof = sql`make_interval(mins => ${sql.lit(staffLimits.staffProofMinutes)})`;
 const isAlive = sql<boolean>`session.expires_at > now() and session.last_used_at > now() - ${idle}`;
 
 /** A running session with its person as they are now: role and scope count from the next call on. */
@@ -85,7 +85,7 @@ export async function insertSession(
         order by ${isAlive} desc, created_at desc offset ${most - 1})
     ), used as (update staff set last_used_at = now() where id = ${staffId})
     insert into staff_session (token_hash, staff_id, way, device, expires_at)
-    values (${tokenHash}, ${staffId}, ${way}, ${device}, now() + make_interval(hours => ${limits.staffSessionHours}))`.execute(
+    values (${tokenHash}, ${staffId}, ${way}, ${device}, now() + make_interval(hours => ${staffLimits.staffSessionHours}))`.execute(
     tx,
   );
 }

@@ -1,4 +1,4 @@
-import { limits } from '../../../contract/limits.ts';
+import { staffLimits } from '../../../contract/staff-limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -26,14 +26,14 @@ export interface StaffSession extends StoredSession {
 
 /**
  * Begins a session for a person, whom the caller has locked. The token is new each time, against session fixation; it is
- * returned once and stored as a hash. Beyond `limits.staffSessionsEach` the oldest session ends.
+ * returned once and stored as a hash. Beyond `staffLimits.staffSessionsEach` the oldest session ends.
  */
 export async function startSession(
   tx: Transaction,
   { staffId, way, device }: { staffId: string; way: WayIn; device: string },
 ): Promise<string> {
   const token = randomToken();
-  await insertSession(tx, { tokenHash: hashToken(token), staffId, way, device }, limits.staffSessionsEach);
+  await insertSession(tx, { tokenHash: hashToken(token), staffId, way, device }, staffLimits.staffSessionsEach);
   return token;
 }
 

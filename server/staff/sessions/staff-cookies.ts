@@ -1,5 +1,5 @@
 import { consolePage } from '../../../contract/call.ts';
-import { limits } from '../../../contract/limits.ts';
+import { staffLimits } from '../../../contract/staff-limits.ts';
 import { readCookie, type Cookies, type OwnCookie } from '../../platform/http/cookies.ts';
 import type { Keys } from '../../platform/keys.ts';
 
@@ -21,7 +21,7 @@ export const sessionCookie = (token: string | undefined): OwnCookie => ({
   ...place,
   name: sessionName,
   value: token,
-  seconds: limits.staffSessionHours * 3_600,
+  seconds: staffLimits.staffSessionHours * 3_600,
 });
 
 /** What a device cookie is signed from. */

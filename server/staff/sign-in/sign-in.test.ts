@@ -119,6 +119,15 @@ describe('a sign-in with password and second factor', () => {
     await clearLimits();
   }, 120_000);
 
+  test('begins one session of a step, of two right codes at the same time', async () => {
+    const bea = await console.hire({ role: 'owner' });
+    const { step } = (await begin(bea.email)).body.data;
+    const answers = await Promise.all(
+      bea.recoveryCodes.slice(0, 2).map((code) => finish({ step, way: 'recovery-code', code })),
+    );
+    expect(answers.map(codeOf).toSorted()).toEqual(['sign-in-step-expired', 'signed in']);
+  });
+
   test('takes a recovery code once, of concurrent calls by one alone, and mails that it was used', async () => {
     const bea = await console.hire({ role: 'owner' });
     const [first, second] = bea.recoveryCodes;

@@ -1,10 +1,10 @@
-import { limits } from '../../../contract/limits.ts';
+import { staffLimits } from '../../../contract/staff-limits.ts';
 import type { StaffServices } from '../services.ts';
 
 /** The rules of a site whose members' passwords are like those of staff. */
 const likeSite = {
   name: 'Intake',
-  passwordMinLength: limits.staffPasswordMinLength,
+  passwordMinLength: staffLimits.staffPasswordMinLength,
   passwordWords: ['console', 'staff'],
 };
 

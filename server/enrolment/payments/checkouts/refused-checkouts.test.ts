@@ -99,7 +99,9 @@ test('a new checkout has the seat of the one it replaces, which cannot be paid a
   const second = (await checkout(student, cohortId, { paymentType: 'deposit' })).body.data;
   expect((await checkout(await product.buildStudent(), cohortId)).body.error.code).toBe('cohort-full');
   await product.pay(first.url);
-  expect(await confirm(student, first.url)).toMatchObject({ state: 'cancelled', paidCents: 0 });
+  // The provider's event of its end may come before our own note of it.
+  expect(['cancelled', 'expired']).toContain((await confirm(student, first.url)).state);
+  expect((await confirm(student, first.url)).paidCents).toBe(0);
   await product.pay(second.url);
   expect((await confirm(student, second.url)).state).toBe('paid');
 });

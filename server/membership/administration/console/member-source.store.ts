@@ -18,10 +18,8 @@ export const memberSource = (
   list: memberList,
   from: sql`member m`,
   id: sql`m.id`,
-  // No index may serve a search but that of words: to intersect it with half a million members of a site takes longer
-  // than to look at those who are found.
-  where: [
-    bySearch(siteId, query.search) ? sql`(m.site_id || '') = ${siteId}` : sql`m.site_id = ${siteId}`,
+  where: (isFoundFirst) => [
+    isFoundFirst ? sql`(m.site_id || '') = ${siteId}` : sql`m.site_id = ${siteId}`,
     ...narrowed,
   ],
   search: (text) => bySearch(siteId, text),

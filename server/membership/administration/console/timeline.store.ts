@@ -23,7 +23,7 @@ export const timelineSource = (siteId: string, memberId: string): ListSource<typ
   list: timelineList,
   from: happened(siteId, memberId),
   id: sql`t.id`,
-  where: [],
+  where: () => [],
   sorts: { at: { by: sql`t.at`, type: 'moment' } },
   filters: { at: comparing(sql`t.at`), kind: comparing(sql`t.kind`) },
   async read(db, ids) {

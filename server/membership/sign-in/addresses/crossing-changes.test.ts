@@ -28,7 +28,8 @@ async function inOrder(memberId: string, calls: (() => Promise<Reply>)[]): Promi
     for (const call of calls) {
       running.push(call());
       await eventually(async () => {
-        const { rows } = await holder.query(
+        // Past the holder: a transaction sees no backend that began after its first look at them.
+        const { rows } = await product.database.pool.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );
         return rows.length >= running.length;
