@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCalls, type ConsoleSubject, type StaffMay } from '../call.ts';
+import { examplePartner } from '../enrolment-examples.ts';
 
 const Template = z.object({
   /** What it is for, in the product's words: `order-enrolled`. */
@@ -21,7 +22,7 @@ const template: MailTemplate = {
   text: 'The password of your account was changed.',
   attachments: [],
 };
-const params = { partner: 'uc' };
+const params = { partner: examplePartner };
 
 /** Mails as the portal would send them, with made-up content. */
 export const mailTemplateCalls = defineCalls({

@@ -105,6 +105,7 @@ const isRoutes = (file: string) =>
 /** Beside `product.ts`, a domain gathers its own routes in its own folder, so that `product.ts` mounts them in one call. */
 const mayMount = (from: string, routes: string) =>
   from === 'server/product.ts' ||
+  (from === 'server/domains.ts' && routes.endsWith('.console.routes.ts')) ||
   from.startsWith('server/testing/') ||
   (isBelow('server/web', routes) && isTest(from)) ||
   isDomainRoot(from, routes);

@@ -27,7 +27,7 @@ export const jobSource: ListSource<typeof jobList, JobRow> = {
   from: sql`graphile_worker._private_jobs j`,
   id: sql`j.id`,
   hasNumericId: true,
-  where: [],
+  where: () => [],
   sorts: { due: { by: sql`j.run_at`, type: 'moment' } },
   filters: {
     kind: ({ values }) =>

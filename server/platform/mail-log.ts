@@ -35,7 +35,7 @@ export const mailSource = (scope: MailsInScope): ListSource<typeof mailList, Mai
   list: mailList,
   from: sql`mail_outbox m`,
   id: sql`m.id`,
-  where: [sql`m.recipient <> ''`, ...scope],
+  where: () => [sql`m.recipient <> ''`, ...scope],
   search: (text) => sql`m.recipient like ${`${escapeLike(text.toLowerCase())}%`}`,
   sorts: { at: { by: sql`m.created_at`, type: 'moment' } },
   filters: {

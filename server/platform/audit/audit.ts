@@ -41,6 +41,5 @@ export const recordEntry = (
     partner,
     staffId,
     note: shorten(note, noteMaxLength),
-    reason:
-      reason === undefined || reason === null || reason === '' ? null : shorten(reason, limits.reasonMaxLength),
+    reason: reason === undefined || reason === null || reason === '' ? null : shorten(reason, limits.reasonMaxLength),
   });

@@ -12,7 +12,7 @@ export const commentSource = (siteId: string, authors: MembersInScope): ListSour
   list: commentList,
   from: sql`comment c join comment_channel h on h.id = c.channel_id join member m on m.id = c.member_id`,
   id: sql`c.id`,
-  where: [sql`h.site_id = ${siteId}`, ...authors.narrowed],
+  where: () => [sql`h.site_id = ${siteId}`, ...authors.narrowed],
   sorts: { at: { by: sql`c.created_at`, type: 'moment' } },
   filters: {
     author: comparing(sql`c.member_id`),
@@ -67,6 +67,8 @@ export async function isCommentInScope(
   { siteId, authors, id }: { siteId: string; authors: MembersInScope; id: string },
 ): Promise<boolean> {
   const { from, where } = commentSource(siteId, authors);
-  const { rows } = await sql`select from ${from} where c.id = ${id} and ${sql.join(where, sql` and `)}`.execute(db);
+  const { rows } = await sql`select from ${from} where c.id = ${id} and ${sql.join(where(false), sql` and `)}`.execute(
+    db,
+  );
   return rows.length > 0;
 }
