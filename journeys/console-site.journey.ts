@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { findViolations, untilStill } from './accessibility.ts';
-import { accounts, Console, expect, test as staffTest } from './console.ts';
+import { accounts, expect, test as staffTest } from './console.ts';
 import { randomAddress } from './portal.ts';
 import { openNetwork, type Network } from './visitors-network.ts';
 
@@ -74,7 +74,7 @@ test('an owner makes a site with two plans, pastes its script into a page, and s
   await visitor.getByRole('button', { name: 'Join' }).click();
   const dialog = visitor.getByRole('dialog');
   await dialog.getByLabel('Email').fill(`crew-${Date.now()}@example.org`);
-  await dialog.getByLabel('Password').fill('anchor-in-the-morning');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('anchor-in-the-morning');
   await dialog.getByRole('button', { name: 'Sign up', exact: true }).click();
   await expect(visitor.getByText('You are a member.')).toBeVisible();
   customers.close();
@@ -116,10 +116,10 @@ test('a change is shown in plain words before it is saved, and a colleague’s i
   await expect(one.frameLocator('iframe').getByRole('dialog').getByLabel('Email')).toBeVisible();
 });
 
-test('a secret key is shown once, and revoked with a reason', async ({ arrive, request }) => {
-  const page = await arrive('visitor');
+test('a secret key is shown once, and revoked with a reason', async ({ staff, request }) => {
+  const { page } = staff;
   // Signed in anew: a key asks for a proof of the last minutes.
-  await new Console(page).signsIn(accounts.owner);
+  await staff.signsIn(accounts.owner);
   await page.goto('/console/sites/app_demo/site/keys');
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('What it is for').fill('journey');

@@ -110,8 +110,16 @@ export async function buildConsoleWorld(
   }
   /** Looked up within what is named before it, so that any value will do. */
   const within = [
-    ...['id', 'sessionId', 'planId', 'passkeyId', 'commentId', 'jobId', 'kind'],
-    ...['keyId', 'endpointId', 'deliveryId'],
+    'id',
+    'sessionId',
+    'planId',
+    'passkeyId',
+    'commentId',
+    'jobId',
+    'kind',
+    'keyId',
+    'endpointId',
+    'deliveryId',
   ];
   const ofScope: Record<string, () => Promise<Thing>> = {
     siteId: async () => ({

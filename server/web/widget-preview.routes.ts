@@ -34,7 +34,9 @@ export async function widgetPreviewRoutes(app: Http, appUrl: string): Promise<vo
       .type('text/html; charset=utf-8')
       .send(page),
   );
-  app.get('/console/preview.js', (_request, reply) => reply.headers(headers).type('text/javascript').send(code));
+  // To a page without an origin, our own scripts are another origin's.
+  const scriptHeaders = { ...headers, 'cross-origin-resource-policy': 'cross-origin' };
+  app.get('/console/preview.js', (_request, reply) => reply.headers(scriptHeaders).type('text/javascript').send(code));
 }
 
 const page = `<!doctype html>
