@@ -94,7 +94,7 @@ const state: SystemState = {
     bytes: 73_400_320,
     answeredMs: 1,
     connections: { used: 24, most: 100 },
-    schema: '0051-lists-of-mails',
+    schema: '0052-lists-of-mails',
     tables: [{ name: 'member', bytes: 10_485_760, rows: 12_000 }],
   },
   workers: { lastSeenAt: '2026-11-23T03:10:00.000Z', areWorking: true },
