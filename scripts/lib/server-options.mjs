@@ -3,6 +3,6 @@
  *
  * The first in megabytes, for each half of V8's young generation: by itself Node 24 lets both grow to 64 and never shrinks
  * them, which was 128 of 265 MB that a process of production had resident at rest. The second lets the old generation grow by
- * two fifths of what lives in it before it is collected; by itself it triples under load, for objects that are garbage.
+ * three tenths of what lives in it before it is collected; by itself it triples under load, for objects that are garbage.
  */
-export const serverOptions = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+export const serverOptions = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
