@@ -30,7 +30,13 @@ export async function startTestServer(): Promise<TestServer> {
   const postgres = /^\d+$/.test(wanted)
     ? await startInstalledPostgres(wanted, directory)
     : await startEmbeddedPostgres({ directory, unsafeNoDurability: true });
-  const pooler = wanted === 'pgbouncer' ? await startPooler(postgres.ownerUrl, folder) : undefined;
+  const pooler =
+    wanted === 'pgbouncer'
+      ? await startPooler(postgres.ownerUrl, folder).catch(async (error: unknown) => {
+          await postgres.stop();
+          throw error;
+        })
+      : undefined;
   return {
     url: postgres.ownerUrl,
     pooledUrl: pooler?.url,
