@@ -10,6 +10,8 @@ export class Keyboard {
 
   /** Presses the key until the target has the focus. */
   async reaches(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
+    // An element is there before its page's stylesheet, which draws the ring.
+    await this.#page.waitForLoadState();
     await expect(target).toBeVisible();
     const mostStops = 80;
     for (let stops = 0; stops < mostStops; stops += 1) {
