@@ -55,9 +55,11 @@ async function startSession(asker: Asker, memberId: string): Promise<string> {
   return token;
 }
 
+const tokenHashOf = (request: IncomingMessage) =>
+  hashToken((request.headers.authorization ?? '').slice('Bearer '.length));
+
 async function findSession(request: IncomingMessage): Promise<string> {
-  const token = (request.headers.authorization ?? '').slice('Bearer '.length);
-  const [session] = await ask(pool, 'findSession', [hashToken(token)]);
+  const [session] = await ask(pool, 'findSession', [tokenHashOf(request)]);
   return session!.memberId!;
 }
 
@@ -104,7 +106,7 @@ async function readBody<T>(request: IncomingMessage): Promise<T> {
 
 const routes: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
   'GET /healthz': async () => 'ok',
-  'GET /member': async (request) => show(await findSession(request)),
+  'GET /member': async (request) => (await ask(pool, 'memberOfSession', [tokenHashOf(request)]))[0],
   'POST /member': async (request) => update(request, await readBody(request)),
   'POST /auth/login': async (request) => logIn(await readBody(request)),
   'POST /auth/signup': async (request) => signUp(await readBody(request)),

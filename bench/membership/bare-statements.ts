@@ -5,6 +5,8 @@ import { createDatabase } from '../../server/platform/database/database.ts';
 /** Compiles statements to text; this pool never connects. */
 const compiler = createDatabase(new pg.Pool());
 
+const wholeMemberText = wholeMember('').compile(compiler).sql;
+
 /** The product's queries, as in its stores: a baseline with fewer queries would be unfair. */
 export const texts = {
   findSession: `select member_id as "memberId", site_id as "siteId",
@@ -14,7 +16,13 @@ export const texts = {
       and expires_at > now() and last_used_at > now() - make_interval(days => 7)`,
   startSession: `insert into session (token_hash, member_id, site_id, expires_at)
     values ($1, $2, 'app_demo', now() + make_interval(days => 14)) returning expires_at`,
-  wholeMember: wholeMember('').compile(compiler).sql,
+  wholeMember: wholeMemberText,
+  /** As the product asks for the current member: session and member in one. */
+  memberOfSession: wholeMemberText.replace(
+    'where m.id = $1',
+    `join session s on s.member_id = m.id where s.token_hash = $1 and s.site_id = 'app_demo'
+      and s.expires_at > now() and s.last_used_at > now() - make_interval(days => 7)`,
+  ),
   findByEmail: `select * from member where site_id = 'app_demo' and email = $1`,
   lockMember: `select * from member where id = $1 for update`,
   insertMember: `insert into member (id, site_id, email, password_hash, verified, custom_fields, meta_data)

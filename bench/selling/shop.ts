@@ -6,6 +6,7 @@ import { createDatabase, type PooledDatabase } from '../../server/platform/datab
 import { developmentSecret } from '../../server/platform/development-secrets.ts';
 import { createKeys } from '../../server/platform/keys.ts';
 import { createOutbound } from '../../server/platform/outbound.ts';
+import { insertCohort } from '../../server/testing/cohorts.ts';
 import { freePort } from '../../server/testing/free-port.ts';
 import type { Ground } from '../ground.ts';
 import type { Program } from '../program.ts';
@@ -65,7 +66,7 @@ export async function startShop(ground: Ground): Promise<Shop> {
     webhookSecret,
     postgresPid: ground.postgresPid,
     buildBuyers: (count) => insertBuyers(pool, count),
-    buildCohort: (capacity) => insertCohort(pool, capacity),
+    buildCohort: (capacity) => insertCohort(pool, { capacity }),
     async stop() {
       for (const program of [product, bare, provider]) await program.stop();
       receiver.stop();
@@ -104,14 +105,4 @@ async function insertBuyers(pool: pg.Pool, count: number): Promise<string[]> {
     [hashes, ids],
   );
   return tokens;
-}
-
-async function insertCohort(pool: pg.Pool, capacity: number): Promise<string> {
-  const id = `cohort-${randomBytes(4).toString('hex')}`;
-  await pool.query(
-    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
-     values ($1, 'data', 'Data Science & AI (Full-Time)', 'full-time', current_date + 60, 'Pacific/Auckland', $2)`,
-    [id, capacity],
-  );
-  return id;
 }
