@@ -6,6 +6,7 @@ import { memberCalls } from './member-calls.ts';
 import { throughPopup, type Purpose } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
 import { createSend, fillIn, RequestError, type Answer, type Send } from './request.ts';
+import { secondStepCalls } from './second-step-calls.ts';
 import { createSession, type RememberedMember, type Session } from './session.ts';
 import { checkSignIn, type CheckSignIn } from './sign-in-failures.ts';
 
@@ -76,6 +77,7 @@ export interface MemberOfPage {
 // Composed of parts, not inferred from the function: inferred declarations would lose the doc comment of each call.
 export type Membership = ReturnType<typeof accountCalls> &
   ReturnType<typeof memberCalls> &
+  ReturnType<typeof secondStepCalls> &
   ReturnType<typeof providerCalls> &
   ReturnType<typeof paymentCalls> &
   MemberOfPage;
@@ -145,7 +147,10 @@ export function createFirstCalls(
 }
 
 export type FirstCalls = ReturnType<typeof accountCalls> & ReturnType<typeof providerCalls> & MemberOfPage;
-export type LaterCalls = SignInCalls & ReturnType<typeof memberCalls> & ReturnType<typeof paymentCalls>;
+export type LaterCalls = SignInCalls &
+  ReturnType<typeof memberCalls> &
+  ReturnType<typeof secondStepCalls> &
+  ReturnType<typeof paymentCalls>;
 type SignInCalls = Pick<ReturnType<typeof accountCalls>, 'loginMemberEmailPassword' | 'signupMemberEmailPassword'>;
 
 /** What the calls of one membership share. */
@@ -165,6 +170,7 @@ export function laterCalls({ presence, send: sendAny, account, token }: SharedBy
     return sendAny(name, ...sent);
   };
   const member = memberCalls(send);
+  const second = secondStepCalls(send);
   const takePicture = async <Answered extends Answer<{ profileImage: string | null }>>(
     answering: Promise<Answered>,
   ) => {
@@ -183,6 +189,11 @@ export function laterCalls({ presence, send: sendAny, account, token }: SharedBy
       presence.signIn('signup', member.signupMemberPasswordless(...given)),
     loginMemberPasswordless: (...given: Parameters<typeof member.loginMemberPasswordless>) =>
       presence.signIn('login', member.loginMemberPasswordless(...given)),
+    beginPasskeyLogin: second.beginPasskeyLogin,
+    loginMemberPasskey: (...given: Parameters<typeof second.loginMemberPasskey>) =>
+      presence.signIn('login', second.loginMemberPasskey(...given)),
+    loginMemberSecondStep: (...given: Parameters<typeof second.loginMemberSecondStep>) =>
+      presence.signIn('login', second.loginMemberSecondStep(...given)),
     proveMember: async (...given: Parameters<typeof member.proveMember>) => {
       const answer = await member.proveMember(...given);
       presence.begin(answer.data);

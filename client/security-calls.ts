@@ -18,7 +18,10 @@ export function securityCalls(send: Send<MembershipCalls>) {
     /** Has a code mailed to the member's address, for `proveMember`. */
     sendProofCode: () => send('POST /member/prove/send'),
 
-    /** Proves who uses the session, by the account's password or the mailed code. The session gets a new token. */
-    proveMember: (proof: { password: string } | { code: string }) => send('POST /member/prove', proof),
+    /**
+     * Proves who uses the session, by the account's password or the mailed code; a member with a second factor by that.
+     * The session gets a new token.
+     */
+    proveMember: (proof: MembershipCalls['POST /member/prove']['body']) => send('POST /member/prove', proof),
   };
 }

@@ -75,7 +75,8 @@ export const PlanOfMemberRequest = z.strictObject({ planId: z.string() });
 
 export const DeletedMemberAnswer = z.object({ data: z.object({ id: z.string() }) });
 
-const Change = z.object({
+/** A difference between a site and its declaration. */
+export const Change = z.object({
   kind: z.enum(['added', 'removed', 'changed']),
   /** `plans[pln_demo].prices[prc_demo].amountCents`; entries of a list by their own id. */
   path: z.string(),
@@ -95,7 +96,8 @@ export const ApplySiteAnswer = z.object({ data: z.object({ applied: z.boolean(),
 /** waiting for its next attempt, though it may have failed before; delivered; failed, after the last attempt. */
 const DeliveryState = z.enum(['waiting', 'delivered', 'failed']);
 
-const Delivery = z.object({
+/** One event for one endpoint. */
+export const Delivery = z.object({
   id: z.string(),
   endpointId: z.string(),
   event: z.string(),

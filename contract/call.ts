@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
 
-/** Who may make a call, and with what. */
-export type Caller =
+/** Who may make a call of the public API, and with what. */
+export type PublicCaller =
   /** Any page of a site, with the site's public key. */
   | 'visitor'
   /** The same, with a session. */
@@ -11,6 +12,29 @@ export type Caller =
   | 'server'
   /** A window or a program that carries no key in its headers. */
   | 'open';
+
+/** Who may make a call, and with what. */
+export type Caller =
+  | PublicCaller
+  /** The console's own pages, with the session of a member of staff; {@link StaffMay} says who of them. */
+  | 'staff';
+
+/**
+ * Which staff may make a call of the console. A permission is judged before the handler runs; where something is, by
+ * the statement that looks for it: what is out of scope answers as if it did not exist.
+ */
+export type StaffMay =
+  /** Before there is a session: the steps of signing in. */
+  | { within: 'sign-in' }
+  /** Any of them, about themselves. */
+  | { within: 'own'; freshProof?: boolean }
+  | {
+      permission: Permission;
+      /** What the thing belongs to; of the whole product only staff without a limit to their scope may. */
+      within: 'product' | 'site' | 'partner';
+      /** Whether it needs a proof of the last minutes that this is the person, and not only their session. */
+      freshProof?: boolean;
+    };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -26,7 +50,7 @@ export interface LimitRule {
   name: string;
   points: number;
   /** Whose attempts share a counter. `account` counts by address, with an account or without, against enumeration. */
-  per: 'network' | 'member' | 'account' | 'lead' | 'sign-up' | 'site';
+  per: 'network' | 'member' | 'account' | 'lead' | 'sign-up' | 'site' | 'staff';
   /** What is counted, `coupons` say, where it is not the call itself. */
   of?: string;
   /** Length of the window; 0: the count never expires. */
@@ -41,6 +65,8 @@ export interface LimitRule {
  */
 export interface CallDefinition {
   caller: Caller;
+  /** Of a call for staff. {@link defineCalls} asks for it. */
+  may?: StaffMay;
   /** The `:names` in the path. Any text where it is left out. */
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
@@ -52,13 +78,15 @@ export interface CallDefinition {
   /** What a window says at its end to the page that opened it, when all went well. */
   message?: z.core.$ZodType;
   /** What the answer is, where it is not JSON. Of a page the refusals are pages too. */
-  mediaType?: 'text/html' | 'text/plain' | 'image/webp' | 'application/octet-stream';
+  mediaType?: 'text/html' | 'text/plain' | 'text/csv' | 'image/webp' | 'application/octet-stream';
   /** What success answers with, where it is not 200. */
   status?: 302;
   /** Codes of this call's refusals, besides those that {@link refusalsOf} adds. {@link defineCalls} checks them. */
   refusals?: readonly string[];
   /** Limits that this call counts against. */
   limits?: readonly LimitRule[];
+  /** Whether a member may make it who has to set up a second factor before anything else. */
+  duringSetup?: true;
 }
 
 /** Calls by their names. */
@@ -83,6 +111,12 @@ export interface CallWords {
 /** A call with its words. */
 export type DescribedCall = CallDefinition & CallWords;
 
+/** A call of the public API, with its words. */
+export type PublicCall = DescribedCall & { caller: PublicCaller };
+
+/** A call of the console, with its words. */
+export type StaffCall = DescribedCall & { caller: 'staff'; may: StaffMay };
+
 /** What is no call but belongs to a subject: how a window ends, what we send by ourselves. */
 export interface Chapter {
   title: string;
@@ -106,15 +140,28 @@ export interface CallSubject {
   /** Whose public key the examples carry, where it is not the demonstration site's. */
   publicKey?: string;
   /** One without words does not compile. */
-  calls: Readonly<Record<CallName, DescribedCall>>;
+  calls: Readonly<Record<CallName, PublicCall>>;
   chapters?: readonly Chapter[];
 }
 
+/** The calls of one file of `contract/console/`. They are no part of the API reference or of the published client. */
+export interface ConsoleSubject {
+  title: string;
+  about: string;
+  calls: Readonly<Record<`${Method} ${typeof consolePath}/${string}`, StaffCall>>;
+}
+
+/** Where the console is, and the only path its cookie is sent to. */
+export const consolePage = '/console';
+/** What the paths of its calls begin with. */
+export const consolePath = '/console/api';
+
 /** The refusals a call must have: of its own, only codes with a row in `contract/errors.ts`. */
 type WithKnownRefusals<Table> = {
-  [Name in keyof Table]: Table[Name] extends { refusals: readonly (infer Code)[] }
+  [Name in keyof Table]: (Table[Name] extends { refusals: readonly (infer Code)[] }
     ? { refusals: readonly Extract<Code, ErrorCode>[] }
-    : unknown;
+    : unknown) &
+    (Table[Name] extends { caller: 'staff' } ? { may: StaffMay } : unknown);
 };
 
 /**
@@ -165,15 +212,36 @@ export const writesPerMember: LimitRule = {
   seconds: 600,
 };
 
+/** The same for a member of staff. */
+export const writesPerStaff: LimitRule = {
+  name: 'staff-write',
+  per: 'staff',
+  of: 'changes by such calls together',
+  points: 600,
+  seconds: 600,
+};
+
 const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
 const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
-const ofCaller: Record<Caller, readonly ErrorCode[]> = {
+const ofPublic: Record<PublicCaller, readonly ErrorCode[]> = {
   visitor: [...ofSite, ...ofEvery],
   // Race: a member may be deleted while their call runs.
-  member: [...ofSite, 'login-required', 'member-not-found', ...ofEvery],
+  member: [...ofSite, 'login-required', 'member-not-found', 'second-factor-setup-required', ...ofEvery],
   server: ['invalid-secret-key', 'origin-not-allowed', ...ofEvery],
   open: ofEvery,
 };
+
+/** What the guard of the console answers. `origin-not-allowed` protects writes against CSRF. */
+function ofStaff(may: StaffMay | undefined): readonly ErrorCode[] {
+  if (may?.within === 'sign-in') return ['origin-not-allowed', ...ofEvery];
+  return [
+    'login-required',
+    'origin-not-allowed',
+    ...(may && 'permission' in may ? (['access-denied'] as const) : []),
+    ...(may?.freshProof ? (['recent-login-required'] as const) : []),
+    ...ofEvery,
+  ];
+}
 const ofBody: readonly ErrorCode[] = ['invalid-json', 'body-too-large', 'unsupported-media-type'];
 const ofFile: readonly ErrorCode[] = ['unsupported-media-type'];
 
@@ -187,10 +255,11 @@ const beforeCall: readonly ErrorCode[] = ['not-found', ...ofBody];
 const withoutCall: readonly ErrorCode[] = ['method-not-allowed', 'headers-too-large', 'request-timeout'];
 
 /** Every refusal a call may answer with, its own first. */
-export function refusalsOf({ refusals = [], caller, body, file }: CallDefinition): ErrorCode[] {
+export function refusalsOf({ refusals = [], caller, may, body, file }: CallDefinition): ErrorCode[] {
   const ofPayload = file === undefined ? (body ? ofBody : []) : ofFile;
+  const ofCaller = caller === 'staff' ? ofStaff(may) : ofPublic[caller];
   // `defineCalls` accepts no other codes.
-  return [...new Set([...(refusals as readonly ErrorCode[]), ...ofCaller[caller], ...ofPayload])];
+  return [...new Set([...(refusals as readonly ErrorCode[]), ...ofCaller, ...ofPayload])];
 }
 
 /** Every limit a call counts against. */
@@ -207,9 +276,9 @@ export const isDeclared = (call: CallDefinition, code: ErrorCode, limit?: string
   (limit === undefined || limitsOf(call).some(({ name }) => name === limit));
 
 /**
- * Codes that belong to no call in particular: what any caller meets, and what is refused before a call is reached.
+ * Codes that belong to no call of the public API in particular: what any caller meets, and what is refused before a call is reached.
  * `member-not-found` is not among them: calls about another member, or that make a session, answer it too.
  */
 export const generalRefusals: ReadonlySet<ErrorCode> = new Set(
-  [...Object.values(ofCaller).flat(), ...beforeCall, ...withoutCall].filter((code) => code !== 'member-not-found'),
+  [...Object.values(ofPublic).flat(), ...beforeCall, ...withoutCall].filter((code) => code !== 'member-not-found'),
 );

@@ -1,3 +1,29 @@
+/** Refusals that only staff meet, in the console: no part of the API reference. */
+export const consoleErrors = {
+  'invalid-invitation': {
+    status: 410,
+    message: 'This link is not valid any more. Please ask an owner for a new invitation.',
+  },
+  'staff-not-found': { status: 404, message: 'This person is not on the staff.' },
+  'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
+  'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
+  'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
+  'mail-not-kept': {
+    status: 409,
+    message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
+  },
+  'site-managed-by-file': {
+    status: 409,
+    message: 'This site is managed by a file. Change the file and apply it; the console only shows it.',
+  },
+  'confirmation-required': {
+    status: 409,
+    message: 'This takes something from members. Say why, and prove that it is you.',
+  },
+  'site-void': { status: 409, message: 'This site came for demonstration and is void in production: it has no keys.' },
+  'key-not-found': { status: 404, message: 'The site has no such key that still opens it.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
 /**
  * Every refusal the service gives: its stable code, HTTP status and default sentence.
  * Codes of the membership protocol keep the spelling existing clients know.
@@ -29,6 +55,37 @@ export const errors = {
   'session-not-found': { status: 404, message: 'This session has ended already.' },
   'access-denied': { status: 403, message: 'You are not allowed to do this.' },
   'member-not-found': { status: 404, message: 'This member does not exist.' },
+
+  // Second factor
+  'second-factor-required': {
+    status: 403,
+    message: 'This account asks for a second step after the password, and this page cannot ask for it.',
+  },
+  'sign-in-step-expired': {
+    status: 400,
+    message: 'This log-in took too long or had too many wrong codes. Please enter your password again.',
+  },
+  'invalid-second-factor-code': {
+    status: 400,
+    message: 'This code is not correct or has been used already. Please enter the next one.',
+  },
+  'passkey-refused': {
+    status: 400,
+    message: 'This passkey could not be verified. Nothing was changed. Please try again, or choose another way.',
+  },
+  'passkey-limit-reached': {
+    status: 409,
+    message: 'This account has as many passkeys as it may have. Please remove one first.',
+  },
+  'second-factor-not-found': { status: 404, message: 'This is not set up any more.' },
+  'second-factor-setup-required': {
+    status: 403,
+    message: 'This site asks for a second step at log-in. Please set up a passkey or an authenticator app first.',
+  },
+  'last-second-factor': {
+    status: 409,
+    message: 'This is the last way to prove that it is you. Please set up another one first.',
+  },
 
   // Sign-up and validation
   'email-already-in-use': { status: 409, message: 'This email address cannot be used.' },
@@ -184,6 +241,8 @@ export const errors = {
 
   // Card events
   'invalid-signature': { status: 400, message: 'The signature of this event is not valid.' },
+
+  ...consoleErrors,
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -5,6 +5,7 @@ import type { credentialCalls } from './calls/credentials.ts';
 import type { memberCalls } from './calls/members.ts';
 import type { planCalls } from './calls/plans.ts';
 import type { providerCalls } from './calls/providers.ts';
+import type { secondFactorCalls } from './calls/second-factor.ts';
 import type { sessionCalls } from './calls/sessions.ts';
 import type { signInCalls } from './calls/sign-in.ts';
 import type { siteCalls } from './calls/site.ts';
@@ -18,6 +19,7 @@ export type MembershipCalls = Exchanges<
     typeof memberCalls &
     typeof planCalls &
     typeof providerCalls &
+    typeof secondFactorCalls &
     typeof sessionCalls &
     typeof signInCalls &
     typeof siteCalls &

@@ -80,6 +80,8 @@ export const AuthAnswer = z.object({
      * it (account pre-hijacking). A new one can be set at once with `POST /member/set-password`.
      */
     passwordDropped: z.optional(z.literal(true)),
+    /** The site requires a second factor, and the member has none: the session is good for setting one up alone. */
+    secondFactorDue: z.optional(z.literal(true)),
   }),
 });
 export type Auth = z.infer<typeof AuthAnswer>['data'];

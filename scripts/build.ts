@@ -6,13 +6,14 @@ import { build } from 'vite';
 import { buildInputHash, buildStampFile } from './lib/build.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
+import { buildConsole } from './build-console.ts';
 import { buildWidget } from './build-widget.ts';
 import { packageFiles, typesIn, writeClient } from './client-package/write-client.ts';
 import { writeDocs } from './docs/write-docs.ts';
 import { writeOutlines } from './outlines/write-outlines.ts';
 import { prerender } from './prerender.ts';
 
-/** Builds pages, widget, documentation and course outlines into `dist`, and precompresses static files. */
+/** Builds pages, console, widget, documentation and course outlines into `dist`, and precompresses static files. */
 async function main() {
   // Hashed before the build, so that a file changed during it makes the next start build again.
   const hash = buildInputHash();
@@ -24,6 +25,7 @@ async function main() {
     const [client] = await Promise.all([
       packageFiles(),
       buildPortal(),
+      buildConsole(path.join(distFolder, 'console')),
       writeOutlines(path.join(distFolder, 'outlines')),
       buildWidget(widgetFolder),
     ]);
@@ -31,7 +33,7 @@ async function main() {
   } catch (error) {
     throw new Problem(stripVTControlCharacters((error as Error).message));
   }
-  for (const folder of ['portal', 'widget', 'docs']) await compressBelow(path.join(distFolder, folder));
+  for (const folder of ['portal', 'console', 'widget', 'docs']) await compressBelow(path.join(distFolder, folder));
   await writeFile(buildStampFile, hash);
   return 0;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const iconMaker = fileURLToPath(new URL('../portal/ui/icon.ts', import.meta.url));
+const iconMaker = fileURLToPath(new URL('../ui/icon.ts', import.meta.url));
 const partsOfRouter = /= (React\w*(?:\$\d)?\.forwardRef\()/g;
 const namesOfParts = /^\w+\.displayName = .*;$/gm;
 

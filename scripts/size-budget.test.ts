@@ -22,10 +22,14 @@ interface Chunk {
   isEntry?: boolean;
   isDynamicEntry?: boolean;
   imports?: string[];
+  css?: string[];
 }
 type Manifest = Record<string, Chunk>;
 
 const portalFolder = path.join(distFolder, 'portal');
+const consoleFolder = path.join(distFolder, 'console');
+/** Of the console: what its first screen fetches before it works, scripts and style as sent (brotli), in kB. */
+const consoleBudget = 200;
 
 /** The files of a chunk and of everything it imports, each once. */
 function closureOf(manifest: Manifest, names: string[]): Set<string> {
@@ -48,7 +52,8 @@ function sentBytes(file: string, folder = portalFolder) {
   return statSync(existsSync(`${full}.br`) ? `${full}.br` : full).size;
 }
 
-const kilobytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sentBytes(file), 0) / 1_000;
+const kilobytes = (files: Iterable<string>, folder = portalFolder) =>
+  [...files].reduce((sum, file) => sum + sentBytes(file, folder), 0) / 1_000;
 
 /** Every page of the portal by its name, with what it weighs and may weigh. */
 function weighPages(manifest: Manifest) {
@@ -98,6 +103,30 @@ describe('the built pages', () => {
     const styles = [...sheets].filter((file) => file.endsWith('.css'));
     expect(styles).not.toEqual([]);
     expect(kilobytes(styles)).toBeLessThanOrEqual(styleBudget);
+  });
+});
+
+describe('the built console', () => {
+  beforeAll(async () => buildPages());
+
+  test('has a first screen within its budget, whichever that is', () => {
+    const manifest = JSON.parse(readFileSync(path.join(consoleFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
+    const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
+    const styles = [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))].filter(
+      (file) => file.endsWith('.css'),
+    );
+    expect(styles).not.toEqual([]);
+    const weights = Object.keys(manifest)
+      .filter((name) => name.endsWith('.page.tsx') && manifest[name]?.isDynamicEntry)
+      .map((name) => ({
+        screen: path.basename(name, '.page.tsx'),
+        kB: kilobytes([...closureOf(manifest, [...entry, name]), ...styles], consoleFolder),
+      }));
+    console.table(weights.map(({ screen, kB }) => ({ screen, kB: kB.toFixed(1) })));
+    expect(weights.map(({ screen }) => screen)).toEqual(
+      expect.arrayContaining(['sign-in', 'home', 'members', 'member']),
+    );
+    expect(weights.filter(({ kB }) => kB > consoleBudget)).toEqual([]);
   });
 });
 

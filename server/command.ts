@@ -13,7 +13,8 @@ import { memberFileCommands } from './membership/administration/commands/member-
 import { memberCommands } from './membership/administration/commands/member-commands.ts';
 import { sessionCommands } from './membership/administration/commands/session-commands.ts';
 import { WrongFile } from './membership/declaration/declaration-file.ts';
-import { createSites } from './membership/sites/sites.ts';
+import { parseEmail } from './membership/members/email-address.ts';
+import { createSites, listSites } from './membership/sites/sites.ts';
 import { migrateCommands } from './migrate-command.ts';
 import { createClock } from './platform/clock.ts';
 import { exitCodeOfFailure, runCommand, WrongWords, type CommandGroup } from './platform/commands.ts';
@@ -32,6 +33,7 @@ import { Refusal } from './platform/refusal.ts';
 import { noteStaffCommand, staffName } from './platform/security-events/staff-commands.ts';
 import { resealCommands } from './reseal-command.ts';
 import { readSecret, WrongSecretFile } from './platform/secret-files.ts';
+import { staffCommands } from './staff/administration/staff-commands.ts';
 import { securityLogCommands } from './security-log-command.ts';
 
 type Services = Awaited<ReturnType<typeof createServices>>;
@@ -47,6 +49,7 @@ async function run(words: string[]): Promise<number> {
     memberFileCommands,
     resealCommands,
     sessionCommands,
+    staffCommands,
     securityLogCommands(terminal.folder),
     migrateCommands,
     backupCommands({ ...terminal, startExisting }),
@@ -141,6 +144,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>, sta
   return {
     ...world,
     sites: createSites(db, env.appUrl),
+    membership: { parseEmail, listSites: () => listSites(db) },
     olderSecrets: Math.max(0, env.secrets.length - 1),
     appUrl: env.appUrl,
     uploadsUrl: env.uploadsUrl,

@@ -2,12 +2,21 @@ import { createEnrolment, type Enrolment } from './enrolment/enrolment.ts';
 import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
+import { createStaff, type ConsoleDomain, type Staff } from './staff/staff.ts';
 
-/** Builds both domains on one platform, with their mutual callbacks. */
-export function createDomains(platform: Platform): { membership: Membership; enrolment: Enrolment } {
+/**
+ * Builds both domains on one platform, with their mutual callbacks, and the staff who run them.
+ *
+ * @param beside what the console has besides the domains
+ */
+export function createDomains(
+  platform: Platform,
+  beside: readonly ConsoleDomain[] = [],
+): { membership: Membership; enrolment: Enrolment; staff: Staff } {
   const membership: Membership = createMembership(
     platform,
     membershipOptions(() => ({ ...platform, membership })),
   );
-  return { membership, enrolment: createEnrolment(platform, membership) };
+  const enrolment = createEnrolment(platform, membership);
+  return { membership, enrolment, staff: createStaff(platform, membership, [membership, enrolment, ...beside]) };
 }

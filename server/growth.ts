@@ -3,14 +3,14 @@ import { features as membership } from './membership/features.ts';
 import type { EndedRows } from './platform/ended-rows.ts';
 import { endedRowsOf } from './platform/personal-data.ts';
 import { platformEndedRows } from './platform/platform-ended-rows.ts';
+import { features as staff } from './staff/features.ts';
 
 /** All rows that jobs delete once they have ended. */
 export const endedRows: readonly EndedRows[] = [
   ...platformEndedRows,
-  ...[...Object.values(membership), ...Object.values(enrolment)].flatMap(({ ended = [], personalData = [] }) => [
-    ...ended,
-    ...endedRowsOf(personalData),
-  ]),
+  ...[...Object.values(membership), ...Object.values(enrolment), ...Object.values(staff)].flatMap(
+    ({ ended = [], personalData = [] }) => [...ended, ...endedRowsOf(personalData)],
+  ),
 ];
 
 /** What bounds a table, beside the rows that end. */
@@ -33,6 +33,7 @@ const standIn = 'development alone';
 /** Every table of the database. A new one without an answer fails `growth.test.ts`. */
 export const bounds: Readonly<Record<string, Bound>> = {
   audit_entry: { most: 'acts of staff and secret keys of two years (RETENTION_DAYS audit)', job: 'forget-old-acts' },
+  authenticator_app: { most: 'one a person, and one that waits for its first code' },
   captcha_use: { most: 'proofs of an hour' },
   card_comparison: { most: 'one', small: true },
   card_sandbox_fault: { most: 'one', small: true },
@@ -63,11 +64,13 @@ export const bounds: Readonly<Record<string, Bound>> = {
   mailed_code: { most: 'codes asked for while they last; one an address and purpose' },
   member: { most: `${perMember}; abandoned ones go after a month`, job: 'forget-abandoned-accounts' },
   member_count: { most: 'sites, and what changed in five minutes', job: 'fold-member-counts', small: true },
+  member_device: { most: 'a member and kind of browser, of half a year' },
   member_identity: { most: 'a member and provider' },
   member_json: { most: perMember },
   openid_stand_in: { most: standIn, job: 'trim-openid-stand-in', small: true },
   page_count: { most: 'site, day and value, 200 values a day; rare ones are merged', job: 'fold-rare-page-counts' },
   page_count_folding: { most: 'one', small: true },
+  passkey: { most: 'twenty a person' },
   payment: { most: 'payments: kept for the books' },
   pending_sign_up: { most: 'sign-ups while their link lasts' },
   plan: { most: declared, small: true },
@@ -78,15 +81,20 @@ export const bounds: Readonly<Record<string, Bound>> = {
   provider_attempt: { most: 'windows opened while an attempt lasts' },
   provider_event: { most: 'events of a month, and those not handled' },
   rate_limit: { most: 'counts of a running window; two an account of failures in a row' },
+  recovery_code: { most: 'ten a person' },
   refund: { most: 'refunds: kept for the books' },
   review_item: { most: 'matters about money: kept for the books' },
   seat_claim: { most: 'seats that were paid for: kept with their order' },
+  second_factor_challenge: { most: 'sign-ins and registrations of five minutes' },
   secret_key: { most: 'keys that staff made', small: true },
   session: { most: 'twenty a member' },
   site: { most: 'sites', small: true },
   site_event_delivery: { most: 'events of a month, for each endpoint', job: 'erase-delivered-content' },
   site_event_endpoint: { most: declared, small: true },
   site_secret: { most: declared, small: true },
+  staff: { most: 'the people who run the product', small: true },
+  staff_invitation: { most: 'one for each of them', small: true },
+  staff_session: { most: '20 for each of them', small: true },
   stored_file: { most: 'a picture a member, and those just replaced', job: 'sweep-files' },
   team: { most: 'plans for teams that members have' },
   team_bar: { most: 'members removed from a team' },

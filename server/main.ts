@@ -160,5 +160,10 @@ function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefin
     lines.push('', '  Demonstration accounts');
     for (const { email, password, about } of members) lines.push(`    ${email}   ${password}   ${about}`);
   }
+  if (product.demonstrationStaff.length > 0) {
+    lines.push('', `  Staff at ${env.appUrl}/console, with the codes of ${env.appUrl}/dev/authenticator`);
+    for (const { email, password, about } of product.demonstrationStaff)
+      lines.push(`    ${email}   ${password}   ${about}`);
+  }
   return [...lines, '', '  Ctrl-C stops it.', ''].join('\n');
 }

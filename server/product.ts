@@ -9,6 +9,7 @@ import { type Enrolment, reconcileJob } from './enrolment/enrolment.ts';
 import { type DemonstrationData, type Membership, reconcilePlansJob } from './membership/index.ts';
 import { outlineRoutes } from './web/outlines.routes.ts';
 import { frontDoorRoutes, type FrontDoorOptions } from './web/front-door/front-door.routes.ts';
+import { consolePageRoutes } from './web/console.routes.ts';
 import { pageRoutes } from './web/pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
@@ -47,10 +48,13 @@ import { logOutsideRequests } from './platform/security-events/record-event.ts';
 import { staffCommandJobs } from './platform/security-events/staff-commands.ts';
 import { platformEndedRows } from './platform/platform-ended-rows.ts';
 import { prepareSchema } from './schema.ts';
+import type { Staff } from './staff/staff.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, type Startup } from './startup.ts';
+import { systemConsoleRoutes } from './web/system.console.routes.ts';
 import { systemRoutes } from './web/system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
+import { widgetPreviewRoutes } from './web/widget-preview.routes.ts';
 import { widgetRoutes } from './web/widget.routes.ts';
 
 /**
@@ -70,6 +74,8 @@ export interface Product {
   app: Http;
   /** Demonstration accounts; undefined in production. */
   demonstration: DemonstrationData | undefined;
+  /** Staff of the demonstration; none in production. */
+  demonstrationStaff: readonly { email: string; password: string; about: string }[];
   usesSandbox: boolean;
   usesMailbox: boolean;
   /** Lets the front door link the demonstration site, once it has started. @param siteUrl its origin */
@@ -165,12 +171,16 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
   };
   // Built twice, for requests and for jobs: rules take the pool from their services, and the two pools must not share
   // connections.
-  const domainsOn = ({ db, reports, limits }: Connected) => createDomains({ ...world, db, reports, limits });
+  const domainsOn = ({ db, reports, limits }: Connected) => {
+    const platform = { ...world, db, reports, limits };
+    return createDomains(platform, [{ consoleRoutes: (scoped) => systemConsoleRoutes(scoped, platform) }]);
+  };
   const forRequests = domainsOn(connected.requests);
   const forJobs = domainsOn(connected.jobs);
   await step('the database to take the data of a fresh installation', async () => {
     await forRequests.membership.seed({ demonstration: !env.production });
     await forRequests.enrolment.seed();
+    await forRequests.staff.seed({ demonstration: !env.production });
   });
 
   const stopping: Stopping = { has: false };
@@ -194,12 +204,14 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
     ...staffCommandJobs(log),
     ...forJobs.membership.jobs(),
     ...forJobs.enrolment.jobs(),
+    ...forJobs.staff.jobs(),
     // Enrolment is last: it reports payments that no seller claims to staff.
     ...cardEventJobs({ ...world, db: jobsDb }, [forJobs.membership.onCardNews, forJobs.enrolment.onCardNews]),
   ];
   requireHandlers(jobs);
   const workers = await step('the workers to look for jobs', () => startJobs(connected.jobs.pool, jobsDb, jobs, log));
   opened.add(workers.stop);
+  const demonstrationStaff = env.production ? [] : await forRequests.staff.demonstrationAccounts();
   const demonstration = await step('the database to take the first jobs', async () => {
     // Reconcile at once what happened while no process ran, instead of at the next schedule.
     for (const kind of [reconcileJob, reconcilePlansJob, compareCardsJob])
@@ -213,6 +225,7 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
   return {
     app,
     demonstration,
+    demonstrationStaff,
     usesSandbox: env.stripe === undefined,
     usesMailbox: env.smtpUrl === undefined,
     linkDemoSite: (siteUrl) => void (demoSite.url = siteUrl),
@@ -237,6 +250,7 @@ function warnOfOpenPages({ production, host }: Env, log: Log): void {
 interface ServerParts {
   membership: Membership;
   enrolment: Enrolment;
+  staff: Staff;
   world: World;
   vendors: Vendors;
   reservedDb: PooledDatabase;
@@ -249,7 +263,7 @@ interface ServerParts {
 }
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
-  const { membership, enrolment, world, vendors, reservedDb, stopping } = parts;
+  const { membership, enrolment, staff, world, vendors, reservedDb, stopping } = parts;
   const { trustedProxies, appUrl, uploadsUrl } = env;
   const app = createHttpServer({
     log: world.log,
@@ -268,6 +282,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   const refuseMethods = refuseOtherMethods(app);
   membership.routes(app);
   enrolment.routes(app);
+  staff.routes(app);
   // Card events have database connections of their own, so that busy pages never delay money.
   app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...world, db: reservedDb }));
   systemRoutes(app, reservedDb, { isStopping: () => stopping.has, standby: parts.standby });
@@ -276,6 +291,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   if (!env.production) {
     membership.developmentRoutes(app, { home: `/${defaultPartner}` });
     enrolment.developmentRoutes(app);
+    staff.developmentRoutes(app);
   }
   await securityTxtRoutes(app, { appUrl, clock: world.clock, contact: env.securityContact });
   await outlineRoutes(app);
@@ -284,6 +300,8 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
   const home = env.production ? `/${defaultPartner}` : '/';
   await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });
+  await widgetPreviewRoutes(app, env.appUrl);
+  await consolePageRoutes(app, env.appUrl);
   await docsRoutes(app, { ...env, findSiteUrl: () => parts.demoSite.url });
   apiReferenceRoutes(app, env.appUrl);
   refuseMethods();

@@ -3,6 +3,7 @@ import { table, type Command, type CommandGroup } from './platform/commands.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Keys } from './platform/keys.ts';
 import { sealedMails } from './platform/mail.ts';
+import { sealedAuthenticators } from './platform/second-factor/authenticator-codes.ts';
 import { countSealed, reseal, type SealCount, type SealedColumn } from './platform/sealed-values.ts';
 
 /** The dependencies of `reseal`. */
@@ -15,7 +16,7 @@ export interface ResealServices {
 }
 
 /** Every column with sealed values. */
-export const sealedColumns: readonly SealedColumn[] = [...membershipSealed, sealedMails];
+export const sealedColumns: readonly SealedColumn[] = [...membershipSealed, sealedAuthenticators, sealedMails];
 
 /** Rows between two progress lines. */
 const toldEvery = 10_000;

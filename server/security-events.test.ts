@@ -1,5 +1,7 @@
+import { setUpAuthenticator } from './testing/second-factor.ts';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffSignInsPerNetwork } from '../contract/console/sign-in.ts';
 import { blindGuessesPerClient } from '../contract/calls/credentials.ts';
 import { logInFailuresPerClient, sendCallsPerClient } from '../contract/calls/sign-in.ts';
 import { revokeSecretKey } from './membership/administration/secret-keys.ts';
@@ -14,6 +16,7 @@ import { goodPassword, liveSite, newEmail, startTestMembership, type TestMembers
 import { startPliableProvider, type PliableProvider } from './testing/pliable-provider.ts';
 import { PopupPartner } from './testing/popup-partner.ts';
 import { programEnvironment } from './testing/process.ts';
+import { openConsole, staffPassword } from './testing/staff-console.ts';
 import { randomAddress, startTestProduct, type TestProduct } from './testing/product.ts';
 import { collectLog, findLeaks, type LoggedEvent } from './testing/security-log.ts';
 
@@ -41,14 +44,32 @@ const { press, undo, buildMoved } = createAddressChanges(() => site);
 const logIn = (email: string, password: string, from?: string) =>
   site.post('/auth/login', { email, password }, from === undefined ? {} : { from });
 /** Uses up a rate limit for a new network. */
-async function useUp(rule: typeof sendCallsPerClient): Promise<{ from: string }> {
+async function useUp(
+  rule: typeof sendCallsPerClient,
+  at: Pick<TestProduct, 'database'> = site,
+): Promise<{ from: string }> {
   const from = randomAddress();
-  await site.database.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
+  await at.database.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
     `${rule.name}:${from}`,
     rule.points,
     Date.now() + 600_000,
   ]);
   return { from };
+}
+const staff = () => openConsole(product);
+/** Begins to sign in as a new owner. @returns the step that the second factor goes with */
+async function beginStaff(): Promise<string> {
+  const { email } = await staff().employ({ role: 'owner' });
+  const begun = await staff().call('POST', '/sign-in/password', { body: { email, password: staffPassword } });
+  return begun.body.data.step;
+}
+const finishStaff = async (factor: object) =>
+  staff().call('POST', '/sign-in/second-factor', { body: { step: await beginStaff(), ...factor } });
+/** An owner changes another one. */
+async function changeStaff(method: string, path: string, body?: object): Promise<void> {
+  const { cookie } = await staff().employ({ role: 'owner' });
+  const { id } = await staff().employ({ role: 'owner' });
+  await staff().call(method, `/staff/${id}${path}`, { cookie, body });
 }
 const letProofAge = (id: string) =>
   site.database.pool.query("update session set proved_at = now() - interval '11 minutes' where member_id = $1", [id]);
@@ -76,6 +97,17 @@ type Pair = { [Name in EventName]: `${Name} ${keyof Events[Name]['outcomes'] & s
 /** What makes each event happen. A row of the table without one does not compile. */
 const ways: Record<Pair, () => Promise<unknown>> = {
   'log-in success': async () => logIn((await site.buildMember()).email, goodPassword),
+  'log-in second-step': async () => {
+    const { email, token } = await site.buildMember();
+    await setUpAuthenticator(site, { token });
+    await logIn(email, goodPassword);
+  },
+  'second-factor-change success': async () => setUpAuthenticator(site, { token: (await site.buildMember()).token }),
+  'second-factor-change refused': async () => {
+    const { token, member } = await site.buildMember();
+    await letProofAge(member.id);
+    await site.call('DELETE', '/member/second-factor/authenticator', { token });
+  },
   'log-in wrong': () => logIn(newEmail(), goodPassword),
   'log-in limited': async () => logIn(newEmail(), goodPassword, (await useUp(logInFailuresPerClient)).from),
   'log-in refused': async () => {
@@ -83,6 +115,34 @@ const ways: Record<Pair, () => Promise<unknown>> = {
     const left = await partner.depart('login', 'one');
     await partner.finish(left, await partner.passThrough(left));
   },
+  'staff-sign-in success': async () => void (await staff().hire({ role: 'owner' })),
+  'staff-sign-in step': async () => void (await beginStaff()),
+  'staff-sign-in wrong': async () => void (await finishStaff({ way: 'authenticator', code: '000000' })),
+  'staff-sign-in limited': async () => {
+    const { from } = await useUp(staffSignInsPerNetwork, product);
+    await staff().call('POST', '/sign-in/password', { body: { email: newEmail(), password: 'wrong' }, from });
+  },
+  'staff-sign-in expired': async () => {
+    const body = { step: unknownToken, way: 'authenticator', code: '000000' };
+    await staff().call('POST', '/sign-in/second-factor', { body });
+  },
+  'staff-credential success': async () => {
+    const { cookie } = await staff().employ({ role: 'owner' });
+    await staff().call('POST', '/me/recovery-codes', { cookie });
+  },
+  'staff-credential refused': async () => {
+    const { cookie } = await staff().employ({ role: 'owner' });
+    await staff().call('POST', '/proof', { cookie, body: { way: 'authenticator', code: '000000' } });
+  },
+  'staff-change invited': async () => {
+    const { cookie } = await staff().employ({ role: 'owner' });
+    const body = { email: newEmail(), role: 'owner', sites: [], partners: [] };
+    await staff().call('POST', '/staff', { cookie, body });
+  },
+  'staff-change accepted': async () => void (await staff().hire({ role: 'owner' })),
+  'staff-change changed': () => changeStaff('PATCH', '', { role: 'finance', sites: [], partners: ['uts'], version: 1 }),
+  'staff-change reset': () => changeStaff('POST', '/reset'),
+  'staff-change removed': () => changeStaff('DELETE', ''),
   'log-out success': async () => site.post('/member/logout', undefined, { token: (await site.buildMember()).token }),
   'code-request accepted': () => site.post('/auth/send-reset-password-email', { email: newEmail() }),
   'code-request limited': async () =>
@@ -249,7 +309,12 @@ describe('what the events of all these calls say', () => {
   test('names the client in every event of a request, and the site wherever the request has one', () => {
     const ofRequests = collected.events().filter(({ event }) => event !== 'staff-command');
     expect(ofRequests.filter(({ client, requestId }) => !client || !requestId)).toEqual([]);
-    const withoutSite = ofRequests.filter((each) => each.site === undefined).map(nameOf);
+    // Staff belong to no site.
+    const isOfStaff = ({ event }: LoggedEvent) => event.startsWith('staff-');
+    const isAtConsole = ({ limit }: LoggedEvent) => String(limit).startsWith('staff-');
+    const withoutSite = ofRequests
+      .filter((each) => each.site === undefined && !isOfStaff(each) && !isAtConsole(each))
+      .map(nameOf);
     expect(new Set(withoutSite)).toEqual(
       new Set([
         'address-proof refused',
@@ -266,6 +331,8 @@ describe('what the events of all these calls say', () => {
 
   test('is no password, code, token, key or address', async () => {
     const { rows } = await site.database.pool.query<{ email: string }>('select email from member');
+    const staffed = await product.database.pool.query<{ email: string }>('select email from staff');
+    rows.push(...staffed.rows);
     const secrets = Object.fromEntries([
       ['a password', goodPassword],
       ['a wrong password', 'not-this-one-77'],

@@ -29,7 +29,7 @@ const windowEnd: Chapter = {
   terms: [
     ['log-in, sign-up', '`{data: {member, tokens, redirect}}`, as after any other log-in.'],
     ['connect', '`{data: {providers, message}}`: all that are connected now, and a sentence to show.'],
-    ['any that fails', '`{error: {code, message}}`'],
+    ['any that fails', '`{error: {code, message}}`; with `second-factor-required` also `step` and `methods`.'],
   ],
   example: `const service = '{intake}';
 addEventListener('message', ({ origin, data }) => {
@@ -64,6 +64,7 @@ const ofSignIn = [
   'provider-email-unproved',
   'provider-email-missing',
   'account-already-connected',
+  'second-factor-required',
   // A demonstration member that is void.
   'invalid-credentials',
 ] as const satisfies ErrorCode[];
@@ -76,6 +77,7 @@ const ofJoining = [
 /** Refusals of connecting a provider. */
 const ofConnecting = [
   'account-connect-requires-login',
+  'second-factor-setup-required',
   'account-connect-failed',
   'account-already-connected',
 ] as const satisfies ErrorCode[];

@@ -87,13 +87,19 @@ export const signInCalls = defineCalls({
   'POST /auth/login': {
     summary: 'Log in with a password',
     about:
-      'An unknown address, a wrong password and an account without a password get the same error. With `options.includeContentGroups` the answer lists the content groups that are open to the member.',
+      'An unknown address, a wrong password and an account without a password get the same error. A member with a second factor gets `second-factor-required` once the password is right, with `step` and `methods` for the second step. With `options.includeContentGroups` the answer lists the content groups that are open to the member.',
     caller: 'visitor',
     body: LoginRequest,
     answer: AuthAnswer,
     limits: [logInsPerAccount, logInFailuresPerClient],
     // Race: the account may be deleted while its member logs in.
-    refusals: ['invalid-credentials', 'invalid-email', 'required-field-missing', 'member-not-found'],
+    refusals: [
+      'invalid-credentials',
+      'second-factor-required',
+      'invalid-email',
+      'required-field-missing',
+      'member-not-found',
+    ],
     example: {
       body: { email: 'friend@intake.example', password: 'oak-bench-saturday' },
       answer: { data: auth },
@@ -128,6 +134,7 @@ export const signInCalls = defineCalls({
     answer: AuthAnswer,
     refusals: [
       'invalid-passwordless-login-code',
+      'second-factor-required',
       'invalid-email',
       'required-field-missing',
       'access-denied',

@@ -22,6 +22,9 @@ const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 const featureOf = (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/');
 
 const door = 'server/membership/index.ts';
+/** What `staff` may import of each domain. */
+const doorsForStaff: Record<string, string> = { membership: door, enrolment: 'server/enrolment/enrolment.ts' };
+const isStaff = (file: string) => isBelow('server/staff', file);
 
 /** Folders of ours whose modules may be imported, by the importing folder. */
 const mayImport: Record<string, { rule: number; folders: string[] }> = {
@@ -30,7 +33,9 @@ const mayImport: Record<string, { rule: number; folders: string[] }> = {
   inspection: { rule: 1, folders: ['inspection', 'contract', 'shared'] },
   client: { rule: 2, folders: ['client', 'contract', 'shared'] },
   widget: { rule: 2, folders: ['widget', 'client', 'inspection', 'contract', 'shared'] },
-  portal: { rule: 2, folders: ['portal', 'client', 'contract', 'shared'] },
+  ui: { rule: 2, folders: ['ui', 'contract', 'shared'] },
+  portal: { rule: 2, folders: ['portal', 'ui', 'client', 'contract', 'shared'] },
+  console: { rule: 2, folders: ['console', 'ui', 'client', 'contract', 'shared'] },
   server: { rule: 3, folders: ['server', 'contract', 'shared', 'inspection', 'config'] },
   journeys: { rule: 8, folders: ['journeys', 'contract', 'shared'] },
   bench: { rule: 10, folders: ['bench', 'server', 'scripts'] },
@@ -45,11 +50,14 @@ const mayUseFramework = (file: string) =>
 const mayUseDrivers = (file: string) =>
   isBelow('server/platform', file) || isBelow('server/migrations', file) || file.endsWith('.store.ts');
 
-/** Folders of the portal that every other one may use. */
-const portalBase = ['session', 'partner', 'messages', 'ui'];
-const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
-const seesWholePortal = (file: string) =>
-  /^portal\/(?:(?:main|prerender|routes)(?:\.test)?\.tsx|pages\.ts)$/.test(file);
+/** Of each app of pages, the folders that every other one of its own may use. */
+const bases: Record<string, string[]> = {
+  portal: ['session', 'partner', 'messages', 'ui'],
+  console: ['shell', 'list', 'session'],
+};
+const pageFolder = (file: string) => file.split('/').slice(1, -1)[0];
+const seesWholeApp = (file: string) =>
+  /^(?:portal|console)\/(?:(?:main|prerender|routes)(?:\.test)?\.tsx|pages\.ts)$/.test(file);
 
 /** Scripts that set up, start and test a fresh clone, with Node alone. */
 const isSetUp = (file: string) => top(file) === 'scripts' && file.endsWith('.mjs');
@@ -71,7 +79,13 @@ const foreignRules: [number, Forbids][] = [
 
 const ourRules: [number, (from: string, to: string) => boolean][] = [
   [2, (from, to) => top(from) === 'widget' && top(to) === 'client' && to.startsWith('client/enrolment')],
-  [4, (from, to) => isBelow('server/platform', from) && domainOf(to) !== undefined],
+  [2, (from, to) => to === 'client/console.ts' && top(from) !== 'console' && !isTest(from)],
+  [4, (from, to) => isBelow('server/platform', from) && (domainOf(to) !== undefined || isStaff(to))],
+  [4, (from, to) => domainOf(from) !== undefined && isStaff(to)],
+  [
+    4,
+    (from, to) => isStaff(from) && domainOf(to) !== undefined && to !== doorsForStaff[domainOf(to)!] && !isTest(from),
+  ],
   [4, (from, to) => domainOf(from) === 'membership' && domainOf(to) === 'enrolment'],
   [4, (from, to) => domainOf(from) === 'enrolment' && domainOf(to) === 'membership' && to !== door],
   [5, (from, to) => isStore(to) && featureOf(from) !== featureOf(to) && !isTest(from) && !readsWhatIs(from)],
@@ -80,26 +94,29 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
   [10, (from, to) => isSetUp(from) && !isSetUp(to)],
   [10, (from, to) => top(from) === 'bench' && top(to) === 'scripts' && !isBelow('scripts/lib', to)],
   [5, (from, to) => isAgainstOrder(from, to) && !isTest(from)],
-  [7, (from, to) => top(from) === 'portal' && top(to) === 'portal' && !seesWholePortal(from) && !mayShow(from, to)],
+  [7, (from, to) => top(from) in bases && top(to) === top(from) && !seesWholeApp(from) && !mayShow(from, to)],
 ];
 
 /** Benchmarks and documentation generators, which may import all code. */
 const readsWhatIs = (file: string) => top(file) === 'bench' || isBelow('scripts/security', file);
-const isStore = (file: string) => domainOf(file) !== undefined && file.endsWith('.store.ts');
+const isStore = (file: string) => (domainOf(file) !== undefined || isStaff(file)) && file.endsWith('.store.ts');
 const isRoutes = (file: string) =>
-  (domainOf(file) !== undefined || isBelow('server/web', file)) && file.endsWith('.routes.ts');
+  (domainOf(file) !== undefined || isStaff(file) || isBelow('server/web', file)) && file.endsWith('.routes.ts');
 /** Beside `product.ts`, a domain gathers its own routes in its own folder, so that `product.ts` mounts them in one call. */
 const mayMount = (from: string, routes: string) =>
   from === 'server/product.ts' ||
+  (from === 'server/domains.ts' && routes.endsWith('.console.routes.ts')) ||
   from.startsWith('server/testing/') ||
   (isBelow('server/web', routes) && isTest(from)) ||
   isDomainRoot(from, routes);
 const isDomainRoot = (file: string, sibling: string) =>
-  domainOf(sibling) !== undefined && path.posix.dirname(file) === `server/${domainOf(sibling)}`;
+  (domainOf(sibling) !== undefined || isStaff(sibling)) &&
+  path.posix.dirname(file) === sibling.split('/').slice(0, 2).join('/');
 
 function mayShow(from: string, to: string) {
-  const folder = portalFolder(to);
-  return folder === undefined ? !seesWholePortal(to) : folder === portalFolder(from) || portalBase.includes(folder);
+  const folder = pageFolder(to);
+  if (folder === undefined) return !seesWholeApp(to);
+  return folder === pageFolder(from) || bases[top(from)]!.includes(folder);
 }
 
 /** Browser and Node globals that isomorphic modules may not use. */

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts';
 import { accountMessages } from '../messages/account.ts';
 import { formMessages } from '../messages/forms.ts';
 import { missingField } from '../ui/missing-field.ts';
-import type { FormValues, Problem } from '../ui/problems.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
 
 const required = ['firstName', 'lastName', 'email', 'password'] as const;
 

@@ -1,7 +1,7 @@
-import { Field, type FieldProps } from '../ui/field.tsx';
+import { Field, type FieldProps } from '../../ui/field.tsx';
 
 /** The log-in address, marked up for password managers and the keyboards of phones. */
-export const EmailField = (props: Pick<FieldProps, 'defaultValue' | 'enterKeyHint' | 'error'>) => (
+export const EmailField = (props: Pick<FieldProps, 'defaultValue' | 'enterKeyHint' | 'error' | 'autoComplete'>) => (
   <Field
     label="Email"
     name="email"

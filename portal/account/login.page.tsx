@@ -1,25 +1,42 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { EmailField } from './email-field.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { EmailField } from './email-field.tsx';
 import { useLogin } from './use-login.ts';
+
+/** Fetched for members who have a second factor. */
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 export function Component() {
   const partner = usePartner();
-  const form = useLogin();
+  const { form, second, startAgain, isAskingPasskey, enterByPasskey, arrive } = useLogin();
   const knownEmail = (useLocation().state as { email?: string } | null)?.email;
+  if (second)
+    return (
+      <AccountFrame>
+        <Suspense>
+          <SecondStep {...second} onArrived={arrive} onStartAgain={startAgain} />
+        </Suspense>
+      </AccountFrame>
+    );
   return (
     <AccountFrame>
       <h1>Log in</h1>
       <p className="mt-2 text-muted">{`Continue your ${partner.words.enrolment} where you left it.`}</p>
       <form {...form.props} className="mt-8 space-y-6">
         <ErrorSummary form={form} />
-        <EmailField defaultValue={knownEmail} enterKeyHint="next" error={form.errorOf('email')} />
+        <EmailField
+          defaultValue={knownEmail}
+          enterKeyHint="next"
+          autoComplete="username webauthn"
+          error={form.errorOf('email')}
+        />
         <div>
           <PasswordField
             label="Password"
@@ -38,6 +55,11 @@ export function Component() {
           Log In
         </Button>
       </form>
+      <p className="mt-6 text-center">
+        <Button look="link" loading={isAskingPasskey} onClick={() => void enterByPasskey()}>
+          Use a passkey
+        </Button>
+      </p>
       <p className="mt-6 text-center">
         New here? <TextLink to={pathOf(partner, 'register')}>Sign Up</TextLink>
       </p>

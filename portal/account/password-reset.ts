@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { accountMessages } from '../messages/account.ts';
 import { codeMessages } from '../messages/codes.ts';
-import type { FormValues, Problem } from '../ui/problems.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
 
 export function checkCodeRequest(values: FormValues): Problem[] {
   return values['email']?.trim() ? [] : [{ field: 'email', message: accountMessages.emailMissing }];

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { FormEvent, RefCallback } from 'react';
 import { useDraft, visitorId } from '../session/draft.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form, FormPlan } from '../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
+import type { Form, FormPlan } from '../../ui/use-form.ts';
 
 /** What survives a reload. A password never does: it would lie in the tab for the next person at a shared computer. */
 const keptFields = ['firstName', 'lastName', 'email'] as const;

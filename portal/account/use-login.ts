@@ -1,39 +1,110 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { SecondStepNeeded } from '../../contract/second-factor.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
+import { toast } from '../../ui/toast.ts';
 import { accountMessages } from '../messages/account.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { knownMember } from '../session/member.ts';
+import { knownMember, setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
+import { neededStep } from '../session/needed-step.ts';
 import { login } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
 import { readWanted, wantedOrStart } from '../session/wanted-path.ts';
-import { toast } from '../ui/toast.ts';
 import { checkLogin } from './credentials.ts';
 import { isInMenu } from './in-menu.ts';
 import { useKeptForm } from './use-kept-form.ts';
 import type { KeptForm } from './use-kept-form.ts';
 
-export function useLogin(): KeptForm {
+export interface Login {
+  form: KeptForm;
+  /** The second step, once the password was right, for a member who has one. */
+  second: (SecondStepNeeded & { step: string }) | undefined;
+  startAgain: () => void;
+  isAskingPasskey: boolean;
+  /** Logs in with a passkey alone. */
+  enterByPasskey: () => Promise<void>;
+  /** Takes over a member who has logged in, and goes on. */
+  arrive: (member: StudentMember) => Promise<void>;
+}
+
+/** Fetched after the page: most members log in with a password. */
+const passkeys = () => import('./passkey-login.ts');
+
+export function useLogin(): Login {
   const partner = usePartner();
   const navigate = useNavigate();
+  const [second, setSecond] = useState<Login['second']>();
+  const [isAskingPasskey, setAskingPasskey] = useState(false);
+
+  async function goOn(): Promise<void> {
+    form.forget();
+    const member = standingOf(knownMember() ?? null);
+    const { isPaid } = member;
+    toast({
+      ...accountMessages.loggedIn,
+      ...(isInMenu(partner, readWanted() ?? '', member) && {
+        text: isPaid ? accountMessages.landedAtReceipt : accountMessages.landedAtCheck,
+      }),
+    });
+    await navigate(wantedOrStart(partner, isPaid));
+  }
+
   const form = useKeptForm({
     check: checkLogin,
     async send(values) {
       try {
         await login({ email: values['email']!.trim(), password: values['password']! });
       } catch (error) {
+        const needed = neededStep(error);
+        if (needed) {
+          void passkeys().then(({ endOffer }) => endOffer());
+          return setSecond(needed);
+        }
         return form.fail([{ message: messageOf(error, accountMessages.loginFailed) }]);
       }
-      form.forget();
-      const member = standingOf(knownMember() ?? null);
-      const { isPaid } = member;
-      toast({
-        ...accountMessages.loggedIn,
-        ...(isInMenu(partner, readWanted() ?? '', member) && {
-          text: isPaid ? accountMessages.landedAtReceipt : accountMessages.landedAtCheck,
-        }),
-      });
-      await navigate(wantedOrStart(partner, isPaid));
+      await goOn();
     },
   });
-  return form;
+
+  async function arrive(member: StudentMember): Promise<void> {
+    setMember(member);
+    await goOn();
+  }
+
+  const offer = useEffectEvent(async (hasLeft: () => boolean) => {
+    const { offerPasskey } = await passkeys();
+    const member = hasLeft() ? undefined : await offerPasskey();
+    if (member && !hasLeft()) await arrive(member);
+  });
+  useEffect(() => {
+    if (!('PublicKeyCredential' in window)) return undefined;
+    let isLeft = false;
+    // A failure is ignored: the visitor has not asked for it.
+    void offer(() => isLeft).catch(() => undefined);
+    return () => {
+      isLeft = true;
+      void passkeys().then(({ endOffer }) => endOffer());
+    };
+  }, []);
+
+  return {
+    form,
+    second,
+    startAgain: () => setSecond(undefined),
+    isAskingPasskey,
+    arrive,
+    async enterByPasskey() {
+      if (isAskingPasskey) return;
+      setAskingPasskey(true);
+      const { logInWithPasskey, passkeyMessage } = await passkeys();
+      try {
+        await arrive(await logInWithPasskey());
+      } catch (error) {
+        form.fail([{ message: passkeyMessage(error) }]);
+      } finally {
+        setAskingPasskey(false);
+      }
+    },
+  };
 }

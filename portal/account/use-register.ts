@@ -6,7 +6,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { messageOf } from '../session/message-of.ts';
 import { register } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 import { checkRegistration } from './credentials.ts';
 import { useKeptForm } from './use-kept-form.ts';
 import type { KeptForm } from './use-kept-form.ts';

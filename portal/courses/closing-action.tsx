@@ -4,7 +4,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { useMember } from '../session/member.ts';
 import { standingOf } from '../session/standing.ts';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { LandingLink } from './landing-link.tsx';
 
 /** The same action as at the top, once more where the page ends. */

@@ -7,7 +7,7 @@ import { useContent } from '../partner/use-content.ts';
 import { expectCatalogue, useCatalogue } from '../session/catalogue.ts';
 import { findNextStart } from '../session/cohorts.ts';
 import { formatPrice, formatStart } from '../ui/format.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 expectCatalogue();
 

@@ -2,8 +2,8 @@ import { courses } from '../../shared/courses.ts';
 import type { CourseCode } from '../../shared/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { CourseDrawing } from '../partner/course-drawing.tsx';
 import { LandingLink } from './landing-link.tsx';
 

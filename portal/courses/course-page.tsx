@@ -4,7 +4,7 @@ import type { CourseCode } from '../../shared/courses.ts';
 import type { CourseHead } from '../../shared/page-content.ts';
 import { useContent } from '../partner/use-content.ts';
 import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useIsDrawn } from '../ui/use-is-drawn.ts';
 import { CourseFacts } from './course-facts.tsx';
 import { CourseHero } from './course-hero.tsx';

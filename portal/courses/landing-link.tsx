@@ -4,9 +4,9 @@ import { pathOf } from '../partner/paths.ts';
 import { readBrowserKey } from '../session/browser-keys.ts';
 import { useMember } from '../session/member.ts';
 import { standingOf } from '../session/standing.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Link } from '../ui/link.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { landingActionOf } from './landing-action.ts';
 
 /** The way on from a course page, by who reads it. */

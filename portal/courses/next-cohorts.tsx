@@ -12,11 +12,11 @@ import { useCatalogue } from '../session/catalogue.ts';
 import { daysWithoutClass, ownHours, ownStart, readerZone } from '../session/cohort-times.ts';
 import { findUpcoming } from '../session/cohorts.ts';
 import { Seats } from '../session/seats.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatDay, formatSchedule, formatStart, unbroken } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** The cohorts that lie ahead, as the service knows them now. */
 export function NextCohorts({ course }: { course: CourseCode }) {

@@ -4,7 +4,7 @@ import type { StudyMode } from '../../shared/courses.ts';
 import type { SyllabusPart } from '../../shared/page-content.ts';
 import { nameWeeks, weeksOf } from '../../shared/syllabus-weeks.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
-import { join } from '../ui/join.ts';
+import { join } from '../../ui/join.ts';
 import { CourseSection } from './course-section.tsx';
 
 /** Week by week, in the weeks of either way to study. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { eligibilityMessages } from '../messages/eligibility.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Field } from '../ui/field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
 import { personFields } from '../ui/person-fields.ts';
-import { useForm } from '../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { findBasicErrors, isCallable } from './basic-information.ts';
 import type { BasicInformation } from './basic-information.ts';
 

@@ -7,8 +7,8 @@ import { educationLevels } from '../../shared/education-levels.ts';
 import type { EducationLevel } from '../../shared/education-levels.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage, pathOf } from '../partner/paths.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 interface OutcomeProps {
   course: CourseCode;

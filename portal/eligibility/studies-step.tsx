@@ -4,10 +4,10 @@ import type { CourseCode } from '../../shared/courses.ts';
 import { educationLevelCodes, educationLevels } from '../../shared/education-levels.ts';
 import type { EducationLevel } from '../../shared/education-levels.ts';
 import { eligibilityMessages } from '../messages/eligibility.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { levelGlosses } from './level-glosses.ts';
 
 export interface Studies {

@@ -1,6 +1,6 @@
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { useStepName } from '../ui/step-name.ts';
-import { join } from '../ui/join.ts';
+import { join } from '../../ui/join.ts';
 
 const steps = ['About you', 'Your studies'] as const;
 

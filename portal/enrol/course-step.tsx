@@ -18,10 +18,10 @@ import type { CourseCode } from '../../shared/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
 import { findNextStart } from '../session/cohorts.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatPrice, formatStart } from '../ui/format.ts';
-import { join } from '../ui/join.ts';
-import { SpinnerIcon } from '../ui/spinner.tsx';
+import { join } from '../../ui/join.ts';
+import { SpinnerIcon } from '../../ui/spinner.tsx';
 import { monthsToPay } from './deposit-terms.ts';
 
 interface CourseStepProps {

@@ -5,7 +5,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { useHold } from '../session/hold.ts';
 import { orderQuestion } from '../session/order.ts';
 import { formatTime } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { CheckoutRefusal } from './use-checkout.ts';
 import type { Retry } from './use-enrol.ts';
 import { useAnswer } from '../session/use-answer.ts';

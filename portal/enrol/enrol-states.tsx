@@ -1,8 +1,8 @@
 import { enrolMessages } from '../messages/enrol.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EnrolColumns } from './enrol-columns.tsx';
 
 /** What holds at every step, so it can be read before it is known which step opens. */

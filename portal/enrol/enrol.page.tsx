@@ -15,7 +15,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { scrollToTopLater } from '../ui/scroll-later.ts';
 import { useStepName } from '../ui/step-name.ts';
 import { Steps } from '../ui/steps.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { CourseStep } from './course-step.tsx';
 import { EnrolColumns } from './enrol-columns.tsx';
 import { EnrolLead, EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';

@@ -1,5 +1,5 @@
 import { PartnerLogo } from '../partner/partner-logo.tsx';
-import { SpinnerIcon } from '../ui/spinner.tsx';
+import { SpinnerIcon } from '../../ui/spinner.tsx';
 
 /** The moment between the portal and the card page: where one goes, and that one comes back. */
 export function Leaving() {

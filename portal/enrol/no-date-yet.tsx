@@ -3,8 +3,8 @@ import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { hasDate } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** What paying for an intake without a date means, read before it is paid; nothing for one with dates. */
 export function NoDateYet({ cohort }: { cohort: Cohort }) {

@@ -7,7 +7,7 @@ import type { PaymentType } from '../../contract/payments.ts';
 import type { Partner } from '../../shared/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { formatAmount, formatDates, formatPrice } from '../ui/format.ts';
-import { join } from '../ui/join.ts';
+import { join } from '../../ui/join.ts';
 import type { Selection } from './selection.ts';
 
 interface OrderSummaryProps {

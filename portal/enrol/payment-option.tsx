@@ -1,9 +1,9 @@
 import { Check, Dot, Lock } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { Button } from '../ui/button.tsx';
-import { CheckboxField } from '../ui/checkbox-field.tsx';
-import { join } from '../ui/join.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { join } from '../../ui/join.ts';
 import './pay-bar.css';
 
 interface PaymentOptionProps {

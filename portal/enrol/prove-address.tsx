@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { limits } from '../../contract/limits.ts';
 import { enrolMessages } from '../messages/enrol.ts';
-import { Button } from '../ui/button.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useAddressProof } from './use-address-proof.ts';
 
 interface ProveAddressProps {

@@ -4,8 +4,8 @@ import { enrolMessages } from '../messages/enrol.ts';
 import { setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { newCodeMessage, type AskedCode } from '../session/new-code.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
+import type { Form } from '../../ui/use-form.ts';
 import { payments } from '../session/payment-client.ts';
 
 export interface AddressProof {

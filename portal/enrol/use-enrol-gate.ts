@@ -8,8 +8,8 @@ import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
-import type { ToastMessage } from '../ui/toast-message.ts';
-import { toast } from '../ui/toast.ts';
+import type { ToastMessage } from '../../ui/toast-message.ts';
+import { toast } from '../../ui/toast.ts';
 import type { Question } from '../session/answers.ts';
 import { useAnswer } from '../session/use-answer.ts';
 

@@ -10,7 +10,7 @@ import type { PendingPayment } from '../session/browser-keys.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { saveFields } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 import { sendOnceOnline } from './send-once-online.ts';
 import { openStep, readSelection } from './selection.ts';
 import { useStepInHistory } from './use-step-in-history.ts';

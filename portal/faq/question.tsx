@@ -5,7 +5,7 @@ import { readingMessages } from '../messages/reading.ts';
 import { ClaimSource, findClaims } from '../partner/claim-source.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Paragraphs } from '../ui/paragraphs.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** A question that opens onto its answer, where its numbers come from, and a link to hand on. */
 export function FaqQuestion({ id, question, answer, claims }: Question & { id: string }) {

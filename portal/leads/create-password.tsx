@@ -1,8 +1,8 @@
 import { MailCheck } from 'lucide-react';
 import type { RefObject } from 'react';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { newPasswordHint } from '../ui/person-fields.ts';
 import { useCreatePassword } from './use-create-password.ts';
 import type { Visit } from './use-visit.ts';

@@ -2,7 +2,7 @@ import { courseCodeOf, courses } from '../../shared/courses.ts';
 import { limits } from '../../contract/limits.ts';
 import { formMessages } from '../messages/forms.ts';
 import { missingField } from '../ui/missing-field.ts';
-import type { FormValues, Problem } from '../ui/problems.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
 
 export const leadFields = ['course', 'firstName', 'lastName', 'email', 'phone'] as const;
 export type LeadField = (typeof leadFields)[number];

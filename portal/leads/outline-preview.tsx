@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { courseCodeOf, courseCodes } from '../../shared/courses.ts';
 import { OutlineCover } from '../partner/outline-cover.tsx';
-import { join } from '../ui/join.ts';
+import { join } from '../../ui/join.ts';
 
 const parts = [
   'What you learn, part by part',

@@ -1,5 +1,5 @@
 import { usePartner } from '../partner/partner.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { LegalSection, LegalText } from './legal-text.tsx';
 
 export function Component() {

@@ -2,7 +2,7 @@ import figures from 'content:figures';
 import type { ReactNode } from 'react';
 import { usePartner } from '../partner/partner.tsx';
 import { Page } from '../ui/page.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 // All four texts of this folder say what the product does today. They are for legal review before a partner goes live.
 

@@ -1,7 +1,7 @@
 import figures from 'content:figures';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { LegalSection, LegalText } from './legal-text.tsx';
 
 export function Component() {

@@ -1,4 +1,4 @@
-import type { ToastMessage } from '../ui/toast-message.ts';
+import type { ToastMessage } from '../../ui/toast-message.ts';
 
 /**
  * What the portal says to a visitor or student in answer to what they did, one file per subject. Words partners spell

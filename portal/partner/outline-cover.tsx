@@ -1,6 +1,6 @@
 import { courses } from '../../shared/courses.ts';
 import type { CourseCode } from '../../shared/courses.ts';
-import { join } from '../ui/join.ts';
+import { join } from '../../ui/join.ts';
 import { CourseDrawing } from './course-drawing.tsx';
 import { PartnerLogo } from './partner-logo.tsx';
 

@@ -1,4 +1,4 @@
-import { join } from '../ui/join.ts';
+import { join } from '../../ui/join.ts';
 import { usePartner } from './partner.tsx';
 
 /** The partner's wordmark, drawn for deep surfaces. */

@@ -1,6 +1,6 @@
 import { usePartner } from '../partner/partner.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 
 /** Holds everything still while the card provider is asked; leaving now would only hide the answer. */

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { useMember } from '../session/member.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatAmount } from '../ui/format.ts';
 import { attemptAgain } from './attempt-again.ts';
 import { HeldSeat } from './held-seat.tsx';

@@ -1,6 +1,6 @@
 import { paymentMessages } from '../messages/payment.ts';
 import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** What is said until the answer is there. The build renders it, so that it is the first thing seen after paying. */
 export function PaymentSkeleton() {

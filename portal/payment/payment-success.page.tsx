@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { useMember } from '../session/member.ts';
-import { useHeadingFocus } from '../ui/use-heading-focus.ts';
+import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { Confirmed } from './confirmed.tsx';
 import { Finalising } from './finalising.tsx';
 import { Cancelled, Confirming, Declined, Expired, Processing, Review } from './order-screens.tsx';

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 

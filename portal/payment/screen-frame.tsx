@@ -2,11 +2,11 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePartner } from '../partner/partner.tsx';
 import { partnerTitle } from '../../shared/partners.ts';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Page } from '../ui/page.tsx';
-import { tones } from '../ui/tones.ts';
-import type { Tone } from '../ui/tones.ts';
+import { tones } from '../../ui/tones.ts';
+import type { Tone } from '../../ui/tones.ts';
 
 interface ScreenFrameProps {
   tone: Tone;

@@ -1,6 +1,6 @@
 import { usePartner } from '../partner/partner.tsx';
-import { buttonClass } from '../ui/button.tsx';
-import type { ButtonLook } from '../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import type { ButtonLook } from '../../ui/button.tsx';
 
 /** A mail to the partner's people, with the reference already in its subject. */
 export function ContactSupport({ reference, look = 'outline' }: { reference?: string | undefined; look?: ButtonLook }) {

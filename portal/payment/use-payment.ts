@@ -7,7 +7,7 @@ import { findPendingPayment, keepPendingPayment } from '../session/browser-keys.
 import { refreshMember, setMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 import { waitUntilSettled } from './confirmation.ts';
 import { isRefundUnderWay, isSettled } from './payment-screen.ts';
 import { viewOf } from './payment-view.ts';

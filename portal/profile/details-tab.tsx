@@ -1,4 +1,4 @@
-import { Field } from '../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { personFields } from '../ui/person-fields.ts';
 import { detailFields, detailInputs } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';

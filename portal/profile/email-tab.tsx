@@ -1,5 +1,5 @@
 import type { FieldAskedIn } from '../../contract/student-fields.ts';
-import { CheckboxField } from '../ui/checkbox-field.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import type { Settings } from './use-settings.ts';
 

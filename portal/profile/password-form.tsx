@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { NewPasswordFields } from '../ui/new-password-fields.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { usePasswordForm } from './use-password-form.ts';
 import type { RecentProof } from './use-recent-proof.ts';
 

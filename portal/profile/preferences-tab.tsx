@@ -2,7 +2,7 @@ import { courseCodes, courses, courseWeeks } from '../../shared/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { profileMessages } from '../messages/profile.ts';
 import { standingOf } from '../session/standing.ts';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { losesCohort } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';

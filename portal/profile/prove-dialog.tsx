@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react';
 import { limits } from '../../contract/limits.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { Button } from '../ui/button.tsx';
-import { CodeField } from '../ui/code-field.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useAnswer } from '../session/use-answer.ts';
+import { secondFactorQuestion } from './second-factor-question.ts';
 import { useProofForm } from './use-proof-form.ts';
 
 interface ProveDialogProps {
@@ -13,8 +16,23 @@ interface ProveDialogProps {
   onClose: () => void;
 }
 
+const FactorProof = lazy(async () => ({ default: (await import('./factor-proof.tsx')).FactorProof }));
+
 /** Asks who is at the keyboard before something that an open session alone must not do. */
 export function ProveDialog({ auth, onProved, onClose }: ProveDialogProps) {
+  const { data: methods } = useAnswer(secondFactorQuestion);
+  if (methods && (methods.authenticator || methods.passkeys.length > 0))
+    return (
+      <Dialog open title="Is it you?" onClose={onClose}>
+        <Suspense>
+          <FactorProof methods={methods} onProved={onProved} />
+        </Suspense>
+      </Dialog>
+    );
+  return <PasswordOrCodeProof auth={auth} onProved={onProved} onClose={onClose} />;
+}
+
+function PasswordOrCodeProof({ auth, onProved, onClose }: ProveDialogProps) {
   const { form, way, isSending, told, sendCode } = useProofForm(auth.hasPassword ? 'password' : 'code', onProved);
   const isCodeSent = told !== '';
   const isAsked = way === 'password' || isCodeSent;

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import type { OwnSession } from '../../contract/sessions.ts';
 import { securityMessages } from '../messages/security.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { beginOf, deviceOf, isHandheld, lastUseOf } from './session-words.ts';
 import type { Sessions } from './use-sessions.ts';
 

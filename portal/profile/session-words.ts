@@ -5,7 +5,7 @@ import { formatMoment } from '../ui/format.ts';
 /** What a session runs on, as its member knows it. */
 export const deviceOf = ({ device }: Pick<OwnSession, 'device'>): string => device || 'Unknown browser';
 
-const ways = { password: 'password', code: 'emailed code', provider: 'another account of yours' };
+const ways = { password: 'password', code: 'emailed code', provider: 'another account of yours', passkey: 'passkey' };
 
 /** "Logged in by password on Mon 16 November 2026" */
 export function beginOf(partner: Partner, { way, startedAt }: Pick<OwnSession, 'way' | 'startedAt'>): string {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { profileMessages } from '../messages/profile.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
 import type { SaveOutcome, Settings } from './use-settings.ts';
 

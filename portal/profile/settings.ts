@@ -8,7 +8,7 @@ import {
   type OwnFields,
   type StudentFields,
 } from '../../contract/student-fields.ts';
-import type { FieldProps } from '../ui/field.tsx';
+import type { FieldProps } from '../../ui/field.tsx';
 import { personFields } from '../ui/person-fields.ts';
 
 /** The three groups of settings as plain data: what is stored, and what is sent when it is saved. */

@@ -6,10 +6,10 @@ import { securityMessages } from '../messages/security.ts';
 import { refreshMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { security } from '../session/security-client.ts';
-import type { FormValues, Problem } from '../ui/problems.ts';
-import { toast } from '../ui/toast.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import type { Form } from '../../ui/use-form.ts';
 import type { RecentProof } from './use-recent-proof.ts';
 
 /** What is wrong with a new password as typed. @param hasPassword whether the current one is asked for */

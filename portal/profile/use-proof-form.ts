@@ -4,9 +4,9 @@ import { securityMessages } from '../messages/security.ts';
 import { messageOf } from '../session/message-of.ts';
 import { newCodeMessage } from '../session/new-code.ts';
 import { security } from '../session/security-client.ts';
-import type { FormValues, Problem } from '../ui/problems.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
+import { useForm } from '../../ui/use-form.ts';
+import type { Form } from '../../ui/use-form.ts';
 
 export type ProofWay = 'password' | 'code';
 

@@ -6,8 +6,8 @@ import { usePartner } from '../partner/partner.tsx';
 import { useDraft } from '../session/draft.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { saveFields } from '../session/sign-in.ts';
-import type { ToastMessage } from '../ui/toast-message.ts';
-import { toast } from '../ui/toast.ts';
+import type { ToastMessage } from '../../ui/toast-message.ts';
+import { toast } from '../../ui/toast.ts';
 import type { ProfileGroup, SettingsGroup } from './settings.ts';
 
 /** How the last save ended. `at`: ISO */

@@ -1,8 +1,8 @@
 import { outlineMessages } from '../messages/outlines.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 const { title, mailed, password } = outlineMessages.asked;
 

@@ -5,11 +5,11 @@ import type { Story } from '../../shared/page-content.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage, pathOf } from '../partner/paths.ts';
 import { useContent } from '../partner/use-content.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Paragraphs } from '../ui/paragraphs.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { StoryDrawing } from './story-drawing.tsx';
 
 /** Three ways from another work into technology. */

@@ -3,7 +3,7 @@ import { consultationSlots, type ConsultationSlot } from '../../shared/request-c
 import { dayIn, instantOf, offsetMs } from '../../shared/zoned-time.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { formatTime } from '../ui/format.ts';
-import type { FormValues, Problem } from '../ui/problems.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
 
 /** When a consultation can be. Days and hours are the partner's; readers may sit elsewhere. */
 

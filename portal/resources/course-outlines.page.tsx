@@ -8,8 +8,8 @@ import { readDraft, visitorId, type Draft } from '../session/draft.ts';
 import { useMember } from '../session/member.ts';
 import { standingOf } from '../session/standing.ts';
 import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { AskedNotice } from './asked-notice.tsx';
 import { LockedOutline, OutlineViewer } from './outline-panels.tsx';
 

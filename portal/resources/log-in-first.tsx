@@ -1,7 +1,7 @@
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** For visitors, where an advisor has to know whom to answer. */
 export function LogInFirst() {

@@ -6,8 +6,8 @@ import { outlineAddress, outlineDownload } from '../../shared/outline-files.ts';
 import { OutlineCover } from '../partner/outline-cover.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { ButtonLink, buttonClass } from '../ui/button.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** An outline in the browser's own viewer, and the two ways to have it elsewhere. */
 export function OutlineViewer({ course }: { course: CourseCode }) {

@@ -3,12 +3,12 @@ import { limits } from '../../contract/limits.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Notice } from '../ui/notice.tsx';
-import type { FormValues } from '../ui/problems.ts';
-import { TextAreaField } from '../ui/text-area-field.tsx';
-import { toast } from '../ui/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { FormValues } from '../../ui/problems.ts';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useEnquiry } from './use-enquiry.ts';
 import { requests } from './request-client.ts';
 

@@ -8,9 +8,9 @@ import { useDraft } from '../session/draft.ts';
 import type { Draft } from '../session/draft.ts';
 import { messageOf } from '../session/message-of.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
-import type { FormValues, Problem } from '../ui/problems.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
+import { useForm } from '../../ui/use-form.ts';
+import type { Form } from '../../ui/use-form.ts';
 
 interface EnquiryPlan {
   /** Names the draft. */

@@ -8,8 +8,8 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { refreshMember, setMember, useMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
-import { toast } from '../ui/toast.ts';
-import type { ToastMessage } from '../ui/toast-message.ts';
+import { toast } from '../../ui/toast.ts';
+import type { ToastMessage } from '../../ui/toast-message.ts';
 import { requests } from './request-client.ts';
 
 export interface Webinars {

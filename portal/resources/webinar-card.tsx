@@ -17,11 +17,11 @@ import type { Webinar } from '../../shared/page-content.ts';
 import { findOccasion } from '../../shared/webinar-dates.ts';
 import type { Occasion } from '../../shared/webinar-dates.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { unbroken } from '../ui/format.ts';
 import { readerZone } from '../session/cohort-times.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Webinars } from './use-webinars.ts';
 import { writeDateTile, writeTimes } from './webinar-times.ts';
 

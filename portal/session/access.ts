@@ -1,7 +1,7 @@
 import type { Partner } from '../../shared/partners.ts';
 import { portalPages, type OpensTo, type PageFacts, type PageName } from '../../shared/portal-pages.ts';
 import { sessionMessages } from '../messages/session.ts';
-import type { ToastMessage } from '../ui/toast-message.ts';
+import type { ToastMessage } from '../../ui/toast-message.ts';
 
 /** Who may open a page under one partner: there it is settled who its readers are. */
 export type Access = Exclude<OpensTo, 'readers'>;

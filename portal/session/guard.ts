@@ -6,7 +6,7 @@ import type { Partner } from '../../shared/partners.ts';
 import type { PageName } from '../../shared/portal-pages.ts';
 import { inWords } from '../../shared/wording.ts';
 import { pathOf } from '../partner/paths.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 import { accessOf, findDetour } from './access.ts';
 import type { Detour } from './access.ts';
 import { hasAskedOutline } from './asked-outline.ts';

@@ -1,6 +1,6 @@
 import { codeMessages } from '../messages/codes.ts';
-import type { ToastMessage } from '../ui/toast-message.ts';
-import { toast } from '../ui/toast.ts';
+import type { ToastMessage } from '../../ui/toast-message.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** What the service answers when a code was asked for: the seconds until the mail leaves, where it has to wait. */
 export interface AskedCode {

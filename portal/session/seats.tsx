@@ -1,6 +1,6 @@
 import { CircleSlash } from 'lucide-react';
 import type { Cohort } from '../../contract/cohorts.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { findToldObstacle, type ToldObstacle } from './told-obstacle.ts';
 
 /** How many places a cohort has, or why it cannot be taken. */

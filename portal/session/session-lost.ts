@@ -2,7 +2,7 @@ import { RequestError } from '../../client/request.ts';
 import type { Partner } from '../../shared/partners.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { pathOf } from '../partner/paths.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../../ui/toast.ts';
 import { forgetMember } from './sign-in.ts';
 import { rememberWanted } from './wanted-path.ts';
 

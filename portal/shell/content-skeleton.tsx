@@ -1,5 +1,5 @@
 import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** What stands in the content area until a page's code and answers are there. */
 export function ContentSkeleton() {

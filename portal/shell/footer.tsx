@@ -1,7 +1,7 @@
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import type { PageName } from '../../shared/portal-pages.ts';
-import { Link } from '../ui/link.tsx';
+import { Link } from '../../ui/link.tsx';
 
 const links: [PageName, string][] = [
   ['terms', 'Terms'],

@@ -4,7 +4,7 @@ import { useMatch } from 'react-router';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import type { PageName } from '../../shared/portal-pages.ts';
-import { Link } from '../ui/link.tsx';
+import { Link } from '../../ui/link.tsx';
 
 export const navRowClass =
   'nav-row relative flex min-h-11 items-center gap-3 rounded-lg px-3 font-semibold text-ink hover:bg-tint hover:text-brand aria-[current=page]:bg-tint aria-[current=page]:text-brand';

@@ -1,7 +1,7 @@
 import { sessionMessages } from '../messages/session.ts';
 import { useIsOnline } from '../session/connection.ts';
-import { Notice } from '../ui/notice.tsx';
-import { useUnshownToast } from '../ui/toast.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useUnshownToast } from '../../ui/toast.ts';
 
 /** Says plainly that nothing can be sent for now, and what could not be said in passing. */
 export function OfflineBanner() {

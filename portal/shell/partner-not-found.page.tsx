@@ -2,10 +2,10 @@ import { partnerTitle } from '../../shared/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { useMember } from '../session/member.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Page } from '../ui/page.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** A wrong address under a known partner. */
 export function Component() {

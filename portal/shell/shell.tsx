@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
 import { useMember } from '../session/member.ts';
-import { closeEarlierToasts } from '../ui/toast.ts';
+import { closeEarlierToasts } from '../../ui/toast.ts';
 import { Footer } from './footer.tsx';
 import { MenuMissing } from './menu-missing.tsx';
 import { OfflineBanner } from './offline-banner.tsx';

@@ -5,7 +5,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { profileOf } from '../session/standing.ts';
 import { PartnerLogo } from '../partner/partner-logo.tsx';
-import { Link } from '../ui/link.tsx';
+import { Link } from '../../ui/link.tsx';
 import { useShownStepName } from '../ui/step-name.ts';
 import { MenuMissing } from './menu-missing.tsx';
 import { PartBoundary } from './part-boundary.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Button, type ButtonLook } from '../ui/button.tsx';
+import { Button, type ButtonLook } from '../../ui/button.tsx';
 
 interface TryAgainProps {
   look?: ButtonLook;

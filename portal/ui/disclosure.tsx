@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { Findable } from './findable.tsx';
-import { join } from './join.ts';
+import { Findable } from '../../ui/findable.tsx';
+import { join } from '../../ui/join.ts';
 
 interface DisclosureProps {
   /** Names it in the address: a link that ends in `#id` opens it and leads there. */

@@ -1,5 +1,5 @@
 import { formMessages } from '../messages/forms.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from '../../ui/problems.ts';
 
 /**
  * A required field that was left empty: the summary has the specification's one sentence for all of them, beside each

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { newPasswordHint } from './person-fields.ts';
-import type { Form } from './use-form.ts';
+import type { Form } from '../../ui/use-form.ts';
 
 interface NewPasswordFieldsProps {
   form: Pick<Form, 'errorOf'>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { join } from './join.ts';
+import { join } from '../../ui/join.ts';
 
 const widths = {
   /** Two columns, lists of cards. */

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import type { FieldProps } from './field.tsx';
+import type { FieldProps } from '../../ui/field.tsx';
 
 /** What a form asks about a person: how the browser fills it in, which keyboard it shows, how long it may be. */
 export const personFields = {

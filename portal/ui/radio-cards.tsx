@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { FieldError } from './field-error.tsx';
-import { FieldFrame, FieldHint, useFieldIds } from './field.tsx';
-import { join } from './join.ts';
+import { FieldError } from '../../ui/field-error.tsx';
+import { FieldFrame, FieldHint, useFieldIds } from '../../ui/field.tsx';
+import { join } from '../../ui/join.ts';
 
 export interface RadioOption<Value extends string> {
   value: Value;

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { join } from './join.ts';
+import { join } from '../../ui/join.ts';
 import { useStepName } from './step-name.ts';
 
 interface StepsProps {

@@ -9,6 +9,7 @@ import { memberCalls } from '../../contract/calls/members.ts';
 import { planCalls } from '../../contract/calls/plans.ts';
 import { providerCalls } from '../../contract/calls/providers.ts';
 import { requestCalls } from '../../contract/calls/requests.ts';
+import { secondFactorCalls } from '../../contract/calls/second-factor.ts';
 import { sessionCalls } from '../../contract/calls/sessions.ts';
 import { signInCalls } from '../../contract/calls/sign-in.ts';
 import { siteCalls } from '../../contract/calls/site.ts';
@@ -24,6 +25,7 @@ const definitions: CallTable = {
   ...planCalls,
   ...providerCalls,
   ...requestCalls,
+  ...secondFactorCalls,
   ...sessionCalls,
   ...signInCalls,
   ...siteCalls,

@@ -84,7 +84,7 @@ function declaredTypes(types: Files): NamedType[] {
 
 /** Whether a node is a public method; session and provider window are internal. */
 const isCall = (file: string, { start }: Node, source: string) =>
-  /^(?:account-calls|member-calls|security-calls|membership)\.d\.ts$/.test(file) &&
+  /^(?:account-calls|member-calls|second-step-calls|security-calls|membership)\.d\.ts$/.test(file) &&
   /(?:Calls\(|MemberOfPage )[\s\S]*$/.test(source.slice(0, start)) &&
   /^ {4}$/m.test(source.slice(source.lastIndexOf('\n', start) + 1, start));
 

@@ -12,6 +12,7 @@ export const buildStampFile = path.join(distFolder, '.stamp');
 
 const inputs = [
   'client',
+  'console',
   'content',
   'contract',
   // Some pages of the documentation stand outside docs/widget/.
@@ -20,6 +21,7 @@ const inputs = [
   'package-lock.json',
   'portal',
   'scripts/build.ts',
+  'scripts/build-console.ts',
   'scripts/build-widget.ts',
   'scripts/client-package',
   'scripts/content-plugin.ts',
@@ -35,6 +37,7 @@ const inputs = [
   'server/enrolment/content.ts',
   'server/platform/yaml.ts',
   'tsconfig.json',
+  'ui',
   'vite.config.ts',
   'widget',
 ];

@@ -4,8 +4,8 @@ import { buildPages } from './build.mjs';
 import { isStopping } from './children.mjs';
 import { root } from './project.mjs';
 
-/** Sources of the widget and the documentation. Vite watches those of the portal itself. */
-const sources = ['client', 'contract', 'docs', 'inspection', 'shared', 'widget'];
+/** Sources of the console, the widget and the documentation. Vite watches those of the portal itself. */
+const sources = ['client', 'console', 'contract', 'docs', 'inspection', 'shared', 'ui', 'widget'];
 /** Debounce in milliseconds: editors write several files at once. */
 const quietMs = 200;
 

@@ -4,7 +4,7 @@ import fastJson from 'fast-json-stringify';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limitsOf, refusalsOf, type CallDefinition, type CallName } from '../../contract/call.ts';
-import { errors, type ErrorCode } from '../../contract/errors.ts';
+import { consoleErrors, errors, type ErrorCode } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
 import { siteEventNames } from '../../contract/site-events.ts';
 import { cardEventRoutes } from '../platform/cards/card-events/intake.routes.ts';
@@ -191,12 +191,18 @@ describe('the API reference', () => {
   });
 
   test('shows every refusal, and where it comes from', () => {
-    const codes = Object.keys(errors) as ErrorCode[];
+    const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => !(code in consoleErrors));
     for (const code of codes) expect(page).toContain(`id="refusal-${code}"`);
     expect(
       codes.filter((code) => sourceOf(code, calls) === undefined),
       'declare the refusal at the calls that answer with it, in contract/calls/',
     ).toEqual([]);
+  });
+
+  test('shows nothing of the console: no call of staff, and no refusal that only they meet', () => {
+    expect(Object.keys(consoleErrors).length).toBeGreaterThan(0);
+    expect(Object.keys(consoleErrors).filter((code) => page.includes(`refusal-${code}`))).toEqual([]);
+    for (const text of [page, JSON.stringify(description)]) expect(text).not.toContain('/console/');
   });
 
   test('names the calls that answer member-not-found, and says of what any caller meets that it comes from any call', () => {

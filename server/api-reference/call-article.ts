@@ -1,11 +1,11 @@
-import { refusalsOf, splitName, type Caller, type Chapter } from '../../contract/call.ts';
+import { refusalsOf, splitName, type Chapter, type PublicCaller } from '../../contract/call.ts';
 import type { NamedCall } from './call-groups.ts';
 import { curlOf, scriptOf, type ExampleSite } from './request-examples.ts';
 import { limitLine } from './limits.ts';
 import { anchorOf, codeBlock, prose, text } from './reference-markup.ts';
 import { listFields, type Field } from './schema-fields.ts';
 
-const callers: Record<Caller, string> = {
+const callers: Record<PublicCaller, string> = {
   visitor: 'public key',
   member: 'public key and session',
   server: 'secret key',

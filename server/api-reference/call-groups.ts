@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import type { CallName, CallSubject, DescribedCall } from '../../contract/call.ts';
+import type { CallName, CallSubject, PublicCall } from '../../contract/call.ts';
 
 /** A call with its name: `POST /auth/login`. */
 export interface NamedCall {
   name: CallName;
-  definition: DescribedCall;
+  definition: PublicCall;
 }
 
 /** A section of the reference: a subject with its calls in the order they are read. */
@@ -63,7 +63,7 @@ export function toGroup(name: string, exported: object): CallGroup {
     throw new Error(
       `contract/calls/${name}.ts must export one table of calls and its subject: export const subject: CallSubject = { title, about, calls }`,
     );
-  const calls = Object.entries(subject.calls) as [CallName, DescribedCall][];
+  const calls = Object.entries(subject.calls) as [CallName, PublicCall][];
   return { ...subject, calls: calls.map(([callName, definition]) => ({ name: callName, definition })) };
 }
 

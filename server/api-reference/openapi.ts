@@ -3,9 +3,9 @@ import {
   refusalsOf,
   splitName,
   type CallDefinition,
-  type Caller,
   type Chapter,
   type DescribedCall,
+  type PublicCaller,
 } from '../../contract/call.ts';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import type { CallGroup } from './call-groups.ts';
@@ -13,7 +13,7 @@ import { toSchema, type Json } from './json-schema.ts';
 import { limitLine } from './limits.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
-const security: Record<Caller, Json[]> = {
+const security: Record<PublicCaller, Json[]> = {
   visitor: [{ publicKey: [] }],
   member: [{ publicKey: [], session: [] }],
   server: [{ secretKey: [] }],

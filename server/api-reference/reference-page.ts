@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from '../../contract/errors.ts';
+import { consoleErrors, errors, type ErrorCode } from '../../contract/errors.ts';
 import { callArticle, chapterArticle } from './call-article.ts';
 import type { CallGroup, NamedCall } from './call-groups.ts';
 import { basicsMenu, basicsSections } from './reference-basics.ts';
@@ -38,7 +38,7 @@ ${[...group.calls.map((call) => callArticle(call, { origin, publicKey: group.pub
 </section>`;
 
 function refusals(calls: readonly NamedCall[]): string {
-  const codes = Object.keys(errors) as ErrorCode[];
+  const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => !(code in consoleErrors));
   return `<section id="refusals"><h2>Error codes</h2>
 <p>Every code, with its status, its usual message and the calls that answer with it.</p>
 <dl class="terms">${codes.map((code) => refusal(code, calls)).join('\n')}</dl></section>`;

@@ -1,9 +1,9 @@
-import { splitName, type Caller } from '../../contract/call.ts';
+import { splitName, type PublicCaller } from '../../contract/call.ts';
 import type { NamedCall } from './call-groups.ts';
 
 const session = 'Authorization: Bearer …';
-const headersOf = (caller: Caller, publicKey: string): string[] => {
-  const headers: Record<Caller, string[]> = {
+const headersOf = (caller: PublicCaller, publicKey: string): string[] => {
+  const headers: Record<PublicCaller, string[]> = {
     visitor: [`X-API-Key: ${publicKey}`],
     member: [`X-API-Key: ${publicKey}`, session],
     server: ['X-API-KEY: sk_sb_…'],

@@ -11,6 +11,8 @@ export const worksOnce = [
   'mailed_code',
   'pending_sign_up',
   'provider_attempt',
+  'second_factor_challenge',
+  'staff_invitation',
   'verification_link',
 ] as const;
 
@@ -18,9 +20,9 @@ export const worksOnce = [
  * What a database that went back in time needs before members may use it. What works once ends, and every session: the
  * log-outs and revocations since the backup are forgotten, so that a stolen session would be good again.
  *
- * @returns how many sessions ended
+ * @returns how many sessions of members ended
  */
 export async function afterRestore(db: Database): Promise<number> {
-  for (const table of worksOnce) await emptyTable(db, table);
+  for (const table of [...worksOnce, 'staff_session'] as const) await emptyTable(db, table);
   return endAllSessions(db);
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { WrongWords } from '../platform/commands.ts';
 import { takeBaseBackup } from '../platform/database/base-backup.ts';
@@ -11,6 +11,7 @@ import {
   syncFolder,
   writeCompressed,
 } from './archives.ts';
+import { findVersion } from '../platform/product-version.ts';
 import { readFacts } from './backup.store.ts';
 import { writeManifest, type Manifest, type Part } from './manifest.ts';
 
@@ -140,9 +141,4 @@ async function askFacts(url: string) {
   } finally {
     await endPool(pool);
   }
-}
-
-async function findVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

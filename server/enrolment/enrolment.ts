@@ -15,6 +15,8 @@ import { reconcileJob } from './payments/payments.jobs.ts';
 /** The enrolment domain, as the product mounts it. */
 export interface Enrolment {
   routes(app: Http): void;
+  /** The console's calls, behind the guard of `scoped`. */
+  consoleRoutes(scoped: Http): void;
   /** Mounts `/dev/mails`, previews of every mail with made-up content. Not mounted in production. */
   developmentRoutes(app: Http): void;
   onCardNews: CardNewsHandler;
@@ -37,6 +39,10 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
         },
         { onlySite: enrolmentSite },
       );
+    },
+    consoleRoutes(scoped) {
+      for (const { consoleRoutes = [] } of Object.values(features))
+        for (const routes of consoleRoutes) routes(scoped, services);
     },
     developmentRoutes(app) {
       for (const { developmentRoutes = [] } of Object.values(features))

@@ -11,6 +11,7 @@ import { leadJobs } from './leads/leads.jobs.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { leadTables } from './leads/personal-data.ts';
 import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
+import { mailTemplateConsoleRoutes } from './mail-previews/mail-templates.console.routes.ts';
 import { unpaidOrders } from './payments/ended-rows.ts';
 import { paymentJobs } from './payments/payments.jobs.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
@@ -28,6 +29,8 @@ type Routes = (app: Http, services: EnrolmentServices) => void;
 interface Feature {
   /** Calls of the portal's visitors and members. */
   routes?: readonly Routes[];
+  /** Calls of the console, behind its guard: `x.console.routes.ts`. */
+  consoleRoutes?: readonly Routes[];
   /** Pages that exist in development alone. */
   developmentRoutes?: readonly Routes[];
   jobs?: (services: EnrolmentServices) => Job[];
@@ -56,5 +59,5 @@ export const features: Readonly<Record<string, Feature>> = {
   payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
   requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
-  'mail-previews': { developmentRoutes: [mailPreviewRoutes] },
+  'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },
 };

@@ -7,10 +7,19 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
+import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
+import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
+import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
+import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
+import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
+import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
+import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { oldPageCounts } from './analytics/ended-rows.ts';
 import { pageCountRoutes } from './analytics/page-counts.routes.ts';
+import { auditConsoleRoutes } from './audit/audit.console.routes.ts';
 import { auditJobs } from './audit/audit.jobs.ts';
 import { auditTables } from './audit/personal-data.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
@@ -42,6 +51,7 @@ import { credentialRoutes } from './sign-in/credentials/credentials.routes.ts';
 import { endedSignIns } from './sign-in/ended-rows.ts';
 import { ownSessionRoutes } from './sign-in/own-sessions/own-sessions.routes.ts';
 import { signInTables } from './sign-in/personal-data.ts';
+import { secondFactorRoutes } from './sign-in/second-factor/second-factor.routes.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { oldDeliveries } from './site-events/ended-rows.ts';
@@ -57,6 +67,7 @@ import { teamTables } from './teams/personal-data.ts';
 import { teamRoutes } from './teams/teams.routes.ts';
 
 type Routes = (app: Http, services: Services, scope: SiteScope) => void;
+type ConsoleRoutes = (app: Http, services: Services) => void;
 
 /** What a feature brings to the product. Each part goes where its callers are checked. */
 interface Feature {
@@ -64,6 +75,8 @@ interface Feature {
   routes?: readonly Routes[];
   /** Calls of sites' own servers, behind a secret key. */
   serverRoutes?: readonly Routes[];
+  /** Calls of the console, behind its guard: `x.console.routes.ts`. */
+  consoleRoutes?: readonly ConsoleRoutes[];
   /** Windows, pages and files, which come without a key. */
   openRoutes?: readonly Routes[];
   jobs?: (services: Services, keepers: readonly MemberKeeper[]) => Job[];
@@ -84,7 +97,7 @@ export const features: Readonly<Record<string, Feature>> = {
   entitlements: {},
   sites: { routes: [siteRoutes] },
   services: {},
-  audit: { jobs: auditJobs, personalData: auditTables },
+  audit: { consoleRoutes: [auditConsoleRoutes], jobs: auditJobs, personalData: auditTables },
   captcha: { routes: [captchaRoutes], ended: usedProofs },
   'site-events': {
     jobs: siteEventJobs,
@@ -104,7 +117,7 @@ export const features: Readonly<Record<string, Feature>> = {
   teams: { routes: [teamRoutes], personalData: teamTables },
   plans: { routes: [planRoutes, billingRoutes], jobs: planJobs, ended: unpaidCheckouts, personalData: planTables },
   'sign-in': {
-    routes: [signInRoutes, credentialRoutes, ownSessionRoutes],
+    routes: [signInRoutes, credentialRoutes, ownSessionRoutes, secondFactorRoutes],
     openRoutes: [accountPageRoutes],
     jobs: signInJobs,
     ended: endedSignIns,
@@ -123,6 +136,16 @@ export const features: Readonly<Record<string, Feature>> = {
   seed: {},
   administration: {
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
+    consoleRoutes: [
+      siteConsoleRoutes,
+      siteSettingsConsoleRoutes,
+      siteAccessConsoleRoutes,
+      pageCheckConsoleRoutes,
+      memberConsoleRoutes,
+      memberActConsoleRoutes,
+      commentConsoleRoutes,
+      mailConsoleRoutes,
+    ],
     jobs: administrationJobs,
   },
 };

@@ -31,9 +31,11 @@ import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/dem
 import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
-import type { DeletionDuties, Services } from './services.ts';
+import type { DeletionDuties, PartnerMembers, Services } from './services.ts';
 import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
+import { describeDevice } from './sessions/device.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
+import { requireGoodPassword, type PasswordOwner } from './sign-in/credentials/passwords.ts';
 import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mails/mail-budgets.ts';
 import { exampleSignInMails } from './sign-in/mails/mail-examples.ts';
 import {
@@ -50,7 +52,8 @@ import { mountForServers } from './administration/server-scope.routes.ts';
 import { withMailLook } from './sites/site-mail.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './sites/site-scope.routes.ts';
 import { createSiteScope } from './sites/site-scope.ts';
-import { createSites } from './sites/sites.ts';
+import type { Site } from './sites/site.ts';
+import { createSites, listSites } from './sites/sites.ts';
 import { findRelyingParty, type RelyingParty } from './social/relying-parties.ts';
 
 /** The one door of membership for the rest of the server. Functions that take `tx` join the caller's transaction. */
@@ -72,6 +75,18 @@ export interface Membership {
   importMembers: MemberImport;
   /** Every mail about signing in with sample content, in the look of the page at this path. */
   exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
+  /** Every site, as it is stored now. */
+  listSites(): Promise<Site[]>;
+  /**
+   * Checks a new password, by the same rules on every path.
+   *
+   * @throws Refusal invalid-password-too-short, -too-long or -too-common
+   */
+  requireGoodPassword(password: string, whose: PasswordOwner): void;
+  /** A browser in coarse words, "Firefox on Windows"; '' for an unknown one. */
+  describeDevice(userAgent: string | undefined): string;
+  /** The console's calls, behind the guard of `scoped`. */
+  consoleRoutes(scoped: Http): void;
   /** Job handlers, for the job runner. Built on a membership with the runner's own connections. */
   jobs(): Job[];
   /** Handles the card provider's events about plans. */
@@ -127,15 +142,17 @@ export interface MembershipOptions {
   isMemberNeeded?: MemberKeeper;
   /** The other domain's part when a member is deleted. */
   deletionDuties?: DeletionDuties;
+  /** Which members belong to partners, for staff who were given partners. */
+  partnerMembers?: PartnerMembers;
 }
 
 /** Builds membership on a platform's connections and services. */
 export function createMembership(
   platform: Platform,
-  { mailStyle, isMemberNeeded, deletionDuties }: MembershipOptions = {},
+  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers }: MembershipOptions = {},
 ): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites, mailStyle, deletionDuties };
+  const services: Services = { ...platform, sites, mailStyle, deletionDuties, partnerMembers };
   const scope = createSiteScope(platform, sites);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten, ...(isMemberNeeded ? [isMemberNeeded] : [])];
   return {
@@ -160,6 +177,13 @@ export function createMembership(
     importMembers: createMemberImport(services),
     exampleMails: async ({ siteId, path, to }) =>
       exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
+    listSites: () => listSites(platform.db),
+    requireGoodPassword,
+    describeDevice,
+    consoleRoutes(scoped) {
+      for (const { consoleRoutes = [] } of Object.values(features))
+        for (const routes of consoleRoutes) routes(scoped, services);
+    },
     jobs: () =>
       Object.values(features).flatMap(({ jobs, ended = [], personalData = [] }) => [
         ...(jobs?.(services, keepers) ?? []),

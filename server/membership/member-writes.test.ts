@@ -14,6 +14,11 @@ const writes: [method: string, path: string, body?: unknown][] = [
   ['POST', '/member/plans/add', { planId: 'pln_demo_free' }],
   ['POST', '/member/plans/remove', { planId: 'pln_demo_free' }],
   ['POST', '/member/connect-provider/ticket'],
+  ['POST', '/member/second-factor/passkeys/options'],
+  ['POST', '/member/second-factor/authenticator'],
+  ['DELETE', '/member/second-factor/authenticator'],
+  ['POST', '/member/second-factor/recovery-codes'],
+  ['POST', '/member/prove/passkey-options'],
 ];
 
 test('changes of one member are limited over all calls without a limit of their own, apart from other members', async () => {

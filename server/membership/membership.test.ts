@@ -183,7 +183,7 @@ describe('a scope', () => {
     await start((app) => mount(app, serve(own)));
     await expect(start((app) => mount(app, serve(other)))).rejects.toThrow(`declared for the caller "${other}"`);
     await expect(start((app) => mount(app, serve('open')))).rejects.toThrow('declared for the caller "open"');
-    await expect(start((app) => mount(app, bare))).rejects.toThrow('no call in contract/calls/');
+    await expect(start((app) => mount(app, bare))).rejects.toThrow('is no call in contract/');
   });
 });
 

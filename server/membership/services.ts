@@ -1,4 +1,5 @@
 import type { Transaction } from '../platform/database/database.ts';
+import type { Condition } from '../platform/lists/conditions.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { MailStyle } from './sites/mail-look.ts';
 import type { Sites } from './sites/sites.ts';
@@ -10,6 +11,16 @@ export interface Services extends Platform {
   mailStyle?: MailStyle | undefined;
   /** The other domain's part in the deletion of a member. */
   deletionDuties?: DeletionDuties | undefined;
+  /** Which members belong to partners, whom membership does not know. */
+  partnerMembers?: PartnerMembers | undefined;
+}
+
+/** The members of partners, for staff who were given partners and not sites. */
+export interface PartnerMembers {
+  /** The site they are members of. */
+  siteId: string;
+  /** Narrows a statement to them. @param memberId the expression with a member's id */
+  areOf(memberId: Condition, partners: readonly string[]): Condition;
 }
 
 /** The other domain's part in the deletion of a member; membership does not know its data. */

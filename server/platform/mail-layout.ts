@@ -95,3 +95,7 @@ const asSteps = ({ title, items }: NonNullable<MailContent['steps']>) =>
 
 const asButton = ({ label, url }: { label: string; url: string }, colour: string) =>
   `<p style="margin:8px 0 24px"><a class="key" href="${escapeHtml(url)}" style="display:inline-block;background:${escapeHtml(colour)};border:1px solid ${escapeHtml(colour)};color:#ffffff;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${text(label)}</a></p>`;
+
+/** Headers for a mail's own markup, shown in a frame that may run nothing and load nothing. */
+export const mailBodyPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups; frame-ancestors 'self'";

@@ -24,6 +24,9 @@ export interface Mail {
   senderName?: string;
   /** Whose account it is about. It is erased with the member, whatever mailbox it went to. */
   memberId?: string | undefined;
+  /** The site that sends it, and the partner under whose name: for staff, who see those of their scope. */
+  siteId?: string;
+  partner?: string;
   /** A second mail with the same key is never queued, and its Message-ID is made of it. */
   dedupeKey?: string;
   /** Carries a code or link: its text waits sealed, and is erased once sent. */
@@ -53,6 +56,9 @@ type MailTables = {
     kind: string;
     dedupe_key: string | null;
     member_id: string | null;
+    /** null in rows of earlier versions, and for mails to staff. */
+    site_id: string | null;
+    partner: string | null;
     sender_name: string | null;
     recipient: string;
     subject: string;
@@ -75,9 +81,10 @@ type MailTables = {
 type OutboxRow = Selectable<MailTables['mail_outbox']>;
 
 const payload = z.object({ id: z.string() });
-const sendJob = jobKind({ name: 'send-mail', lane: 'mail', payload });
+/** Hands a mail to the mail server. */
+export const sendJob = jobKind({ name: 'send-mail', lane: 'mail', payload });
 /** A kind of its own for sealed mails: a process of an earlier version, which would send them empty, has no handler. */
-const sendSealedJob = jobKind({ name: 'send-sealed-mail', lane: 'mail', payload });
+export const sendSealedJob = jobKind({ name: 'send-sealed-mail', lane: 'mail', payload });
 const eraseJob = jobKind({ name: 'erase-old-mails', lane: 'upkeep', schedule: '48 * * * *' });
 /**
  * SMTP timeouts in milliseconds. Together they end before the job's own timeout: a hand-over that overlapped with the
@@ -140,6 +147,8 @@ export async function queueMail({ keys }: { keys: Keys }, tx: Transaction, mail:
       kind: mail.kind,
       dedupe_key: mail.dedupeKey ?? null,
       member_id: mail.memberId ?? null,
+      site_id: mail.siteId ?? null,
+      partner: mail.partner ?? null,
       sender_name: mail.senderName ?? null,
       recipient: mail.to,
       subject: mail.subject,

@@ -76,6 +76,12 @@ export const destinations = {
     listed: 'at each call',
     openedBy: ['server/platform/outbound.ts'],
   },
+  'page-check': {
+    reason: 'the console looks whether a page has the install script',
+    hostFrom: 'the address that staff type into the console',
+    listed: 'at each call',
+    openedBy: ['server/platform/outbound.ts'],
+  },
   names: {
     reason: 'DNS: the IP addresses of all these hosts',
     hostFrom: 'the name servers of this machine',

@@ -1,4 +1,4 @@
-import { hash, parseOptions, type Algorithm } from '@node-rs/argon2';
+import { hash, parseOptions, type Algorithm, type Options } from '@node-rs/argon2';
 import { randomToken } from './keys.ts';
 import { readHash } from './password-schemes.ts';
 import { withSpan } from './tracing/tracing.ts';
@@ -30,6 +30,26 @@ export interface HashingFor {
 /** @throws Refusal service-unavailable when too many wait already */
 export const hashPassword = (password: string, whom: HashingFor): Promise<string> =>
   withSpan('hash a password', {}, () => turns.take(askOf(whom), () => hash(password, parameters)));
+
+/**
+ * Hashes a random secret under a given salt, so that equal secrets have equal hashes and can be looked up.
+ *
+ * @throws Refusal service-unavailable when too many wait already
+ */
+export const hashWithSalt = (secret: string, salt: Buffer, whom: HashingFor, options: Options = parameters) =>
+  withSpan('hash a secret', {}, () => turns.take(askOf(whom), () => hash(secret, { ...options, salt })));
+
+/**
+ * Hashes a secret as a stored hash was made, with its parameters and salt, to be compared with it.
+ *
+ * @param stored of {@link hashWithSalt}
+ * @throws Refusal service-unavailable when too many wait already
+ */
+export function hashLikeStored(secret: string, stored: string, whom: HashingFor): Promise<string> {
+  const [, , , , salt] = stored.split('$');
+  const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(stored);
+  return hashWithSalt(secret, Buffer.from(salt!, 'base64'), whom, { algorithm, memoryCost, timeCost, parallelism });
+}
 
 /** Log-ins have their own share, so that other hashing for the same address does not delay them. */
 function askOf({ client, account, isLogIn = false }: HashingFor): Ask {

@@ -53,6 +53,9 @@ export const ofMember =
   ({ memberId }) =>
     sql`${sql.ref(column)} = ${memberId}`;
 
+/** Rows about other people than members: staff. They are part of no member's export. */
+export const ofNoMember: About = () => sql`false`;
+
 /** Rows that hold the proved address. @param column whose value it is */
 export const ofAddress =
   (column = 'email'): About =>

@@ -2,6 +2,7 @@ import { handledCardEvents } from './cards/card-events/ended-rows.ts';
 import { deletingJob, type EndedRows } from './ended-rows.ts';
 import { endedCounts } from './http/limits.ts';
 import { oldMails } from './mail.ts';
+import { endedFactors } from './second-factor/ended-rows.ts';
 
 /** Jobs that failed for good. The queue itself deletes those that succeed. */
 const givenUpJobs: EndedRows = {
@@ -13,4 +14,10 @@ const givenUpJobs: EndedRows = {
 };
 
 /** Rows of the platform that a job deletes once they have ended. */
-export const platformEndedRows: readonly EndedRows[] = [endedCounts, givenUpJobs, ...oldMails, ...handledCardEvents];
+export const platformEndedRows: readonly EndedRows[] = [
+  endedCounts,
+  givenUpJobs,
+  ...oldMails,
+  ...endedFactors,
+  ...handledCardEvents,
+];

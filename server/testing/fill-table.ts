@@ -66,5 +66,8 @@ export const checkedColumns: Readonly<Record<string, Columns>> = {
   refund: { state: `'succeeded'`, source: `'member'` },
   enquiry: { kind: `'support'` },
   comment_vote: { vote: `'UP'` },
+  authenticator_app: { member_id: `'x' || n` },
+  passkey: { member_id: `'x' || n` },
+  recovery_code: { member_id: `'x' || n` },
   cohort: { mode: `'full-time'`, start_date: 'current_date' },
 };

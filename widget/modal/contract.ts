@@ -10,6 +10,7 @@ export type Display =
   | 'reset_password'
   | 'reset_password_success'
   | 'passwordless_token'
+  | 'second_step'
   | 'new_password'
   | 'profile';
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Membership } from '../../client/membership.ts';
+import type { SecondStepNeeded } from '../../contract/second-factor.ts';
 import type { Member } from '../../contract/members.ts';
 import type { App } from '../../contract/site.ts';
 import type { Display, ModalParams, ModalResult } from './contract.ts';
@@ -12,6 +13,8 @@ export interface CodeFlow {
   email: string;
   customFields?: Record<string, string>;
   plans?: { planId: string }[];
+  /** The second step of a log-in whose first step was right. */
+  second?: SecondStepNeeded & { step: string };
 }
 
 /** What every screen of a dialog can see and do. */
@@ -49,6 +52,18 @@ export const ModalContext = createContext<Modal | undefined>(undefined);
 /** Says of a mail that waits when it leaves, on the screen that asks for what is in it. */
 export function tellWait({ label, tell }: Modal, { mailAfterSeconds }: { mailAfterSeconds?: number }): void {
   if (mailAfterSeconds) tell(label('email_waits', { seconds: String(mailAfterSeconds) }), 'success');
+}
+
+/**
+ * Goes on to the second step, where a log-in was refused for it.
+ *
+ * @throws any other error; that one too where a client that is not ours has no call for the step
+ */
+export function goToSecondStep({ client, go }: Modal, error: unknown): void {
+  const { code, step, methods } = error as Partial<SecondStepNeeded> & { code?: unknown };
+  const isNeeded = code === 'second-factor-required' && step !== undefined && methods !== undefined;
+  if (!isNeeded || typeof client.loginMemberSecondStep !== 'function') throw error;
+  go('second_step', { type: 'login', email: '', second: { step, methods } });
 }
 
 /** @throws Error outside of a dialog */

@@ -15,6 +15,7 @@ export const screens: Record<Display, ComponentType> = {
   reset_password: codeScreen('reset_password'),
   reset_password_success: codeScreen('reset_password_success'),
   passwordless_token: codeScreen('passwordless_token'),
+  second_step: codeScreen('second_step'),
   new_password: NewPasswordScreen,
   profile: ProfileScreen,
 };

@@ -1,10 +1,10 @@
 import { defaultPartner, findPartner, partnerCodes, partners, type Partner } from '../../../shared/partners.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownMail } from '../../platform/stand-ins/mailbox.page.ts';
-import { enrolmentSite } from '../enrolment-site.ts';
+import { mailBodyPolicy } from '../../platform/mail-layout.ts';
+import { listPagePolicy, mailListPage, type ShownMail } from '../../platform/stand-ins/mailbox.page.ts';
 import type { EnrolmentServices } from '../services.ts';
-import { exampleAddress, exampleMails } from './example-mails.ts';
+import { listExamples } from './list-examples.ts';
 
 const address = '/dev/mails';
 
@@ -45,12 +45,10 @@ async function readPreview(services: EnrolmentServices, query: unknown) {
   return { partner, openId, mails: await listPreviews(services, partner) };
 }
 
-async function listPreviews({ membership, clock, appUrl }: EnrolmentServices, partner: Partner): Promise<ShownMail[]> {
-  const now = clock.now();
-  const signIn = { siteId: enrolmentSite, path: `/${partner.code}/`, to: exampleAddress };
-  const mails = [...exampleMails({ partner, now, appUrl }), ...(await membership.exampleMails(signIn))];
-  return mails.map((mail) => asShown(mail, partner, now));
-}
+const listPreviews = async (services: EnrolmentServices, partner: Partner): Promise<ShownMail[]> => {
+  const now = services.clock.now();
+  return (await listExamples(services, partner)).map((mail) => asShown(mail, partner, now));
+};
 
 const asShown = (mail: Mail, { code }: Partner, now: Date): ShownMail => ({
   id: `${code}.${mail.kind}`,

@@ -24,6 +24,8 @@ export function composePartnerMail(partner: Partner, letter: PartnerLetter): Mai
   const { senderName, wayOn: _wayOn, ...look } = lookOf(partner);
   return {
     ...mail,
+    siteId: enrolmentSite,
+    partner: partner.code,
     senderName,
     ...layOutMail({
       ...look,

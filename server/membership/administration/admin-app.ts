@@ -40,7 +40,7 @@ export interface SentDeclaration {
  */
 export async function applyDeclaration(
   services: Services,
-  { site, actor }: Administration,
+  { site, ...by }: Administration,
   { sent, dryRun, basedOn }: SentDeclaration,
 ): Promise<Change[]> {
   try {
@@ -51,21 +51,28 @@ export async function applyDeclaration(
       if (basedOn !== undefined && basedOn !== tagOf(current)) throw new Refusal('changed-meanwhile');
       requireKeyScope(declaration, current, services.appUrl);
     };
-    if (dryRun) return await previewSite(services, services.db, { declaration, actor, judge });
-    const changes = await applySite(services, services.db, { declaration, actor, judge });
+    if (dryRun) return await previewSite(services, services.db, { ...by, declaration, judge });
+    const changes = await applySite(services, services.db, { ...by, declaration, judge });
     services.sites.refresh();
     return changes;
   } catch (error) {
     if (!(error instanceof WrongDeclaration)) throw error;
-    throw new Refusal('invalid-settings', {
-      extras: { faults: error.faults.map(({ path, message }) => ({ path: writePath(path), message })) },
-    });
+    throw invalidSettings(error);
   }
 }
 
+/** The refusal that lists every fault of a declaration. */
+export const invalidSettings = ({ faults }: WrongDeclaration): Refusal =>
+  new Refusal('invalid-settings', {
+    extras: { faults: faults.map(({ path, message }) => ({ path: writePath(path), message })) },
+  });
+
+/** Settings that only the operator changes, by command. */
+export const operatorKeys = ['mode', 'ownPages', 'isPaid', 'memberLimit'] as const;
+
 /** A secret key may not change what only the operator may. @throws WrongDeclaration with every such change */
 function requireKeyScope(wanted: SiteDeclaration, current: SiteDeclaration, appUrl: string): void {
-  const faults = (['mode', 'ownPages', 'isPaid', 'memberLimit'] as const)
+  const faults = operatorKeys
     .filter((key) => wanted[key] !== current[key])
     .map((key) => operatorOnly(key, current[key]));
   // Privilege escalation: a site with our own origin allowed could use the cookie sessions of our pages.
@@ -74,7 +81,8 @@ function requireKeyScope(wanted: SiteDeclaration, current: SiteDeclaration, appU
   if (faults.length > 0) throw new WrongDeclaration(faults);
 }
 
-const operatorOnly = (key: string, value: unknown): Fault => ({
+/** The fault of a change that only the operator may make. */
+export const operatorOnly = (key: string, value: unknown): Fault => ({
   path: [key],
   message: `this stays ${String(value)}; only the operator changes it`,
 });

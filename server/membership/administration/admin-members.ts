@@ -22,15 +22,14 @@ import { requireGoodPassword } from '../sign-in/credentials/passwords.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { isSame } from '../declaration/compare.ts';
 import type { Site } from '../sites/site.ts';
-import { recordAct } from '../audit/audit.ts';
+import { recordAct, type AuditedBy } from '../audit/audit.ts';
 import { giveFreePlan } from './member-plans.ts';
+import { requireVersion } from './member-version.ts';
 import { acceptAllFields, acceptPermissions, acceptRedirect, mergeMetaData } from './member-values.ts';
 
-/** The site whose server makes the call, and the secret key it shows. */
-export interface Administration {
+/** The site whose members are administered, and who does it: the site's server by a key, or a member of staff. */
+export interface Administration extends AuditedBy {
   site: Site;
-  /** The key's label, for the audit trail. */
-  actor: string;
 }
 
 /** Values of a member that a site's server may write. A missing one stays as it is. */
@@ -141,26 +140,35 @@ const acceptNewcomer = (
 export async function addNewcomer(
   services: Services,
   tx: Transaction,
-  { site, actor }: Administration,
+  { site, ...by }: Administration,
   { plans = [], json, ...newcomer }: AcceptedNewcomer & Pick<Newcomer, 'passwordHash' | 'createdAt'>,
 ): Promise<string> {
   const memberId = await createMember(services, tx, newcomer);
   for (const { planId } of plans) await giveFreePlan(services, tx, { site, memberId, planId });
   if (json !== undefined) await writeMemberJson(services, tx, memberId, json);
-  await recordAct(tx, { siteId: site.id, actor, action: 'member.created', subject: memberId });
+  await recordAct(tx, { ...by, siteId: site.id, action: 'member.created', subject: memberId });
   return memberId;
 }
+
+/** A change of a member. */
+type MemberWish = MemberValues & {
+  memberId: string;
+  email?: string | undefined;
+  /** Of the member as the caller has seen them, against lost updates; none where the last save wins. */
+  version?: string | undefined;
+};
 
 /**
  * Changes a member. A new address applies at once, as unproved unless `verified` is true. Password, providers and the
  * links that undo earlier changes stay; all sessions end, and so do codes mailed to the old address.
  *
- * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values
+ * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values; changed-meanwhile where
+ *   the member is not in the version that the change was made from
  */
 export async function changeMemberAs(
   services: Services,
-  { site, actor }: Administration,
-  { memberId, email: sentEmail, ...wish }: MemberValues & { memberId: string; email?: string | undefined },
+  { site, ...by }: Administration,
+  { memberId, email: sentEmail, version, ...wish }: MemberWish,
 ): Promise<AdministeredMember> {
   const email = sentEmail === undefined ? undefined : parseEmail(sentEmail);
   const { customFields, metaData, json, loginRedirect, permissions, verified } = wish;
@@ -169,6 +177,7 @@ export async function changeMemberAs(
     const member = await lockMember(services, tx, memberId);
     const isNewAddress = email !== undefined && email !== member.email;
     const stored = await showMember(services, tx, memberId);
+    if (version !== undefined) requireVersion(site, stored, { version, withJson: json !== undefined });
     await changeUnlessTaken(services, tx, memberId, {
       email: isNewAddress ? email : undefined,
       pendingEmail: isNewAddress || verified === true ? null : undefined,
@@ -186,7 +195,7 @@ export async function changeMemberAs(
     const changed = await showMember(services, tx, memberId);
     const note = namesOf({ email, ...wish }).join(', ');
     if (!isSame(stored, changed))
-      await recordAct(tx, { siteId: site.id, actor, action: 'member.updated', subject: memberId, note });
+      await recordAct(tx, { ...by, siteId: site.id, action: 'member.updated', subject: memberId, note });
     return changed;
   });
 }
@@ -217,11 +226,11 @@ function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
 /** @throws Refusal member-not-found */
 export const deleteMemberAs = (
   services: Services,
-  { site, actor }: Administration,
+  { site, ...by }: Administration,
   memberId: string,
 ): Promise<{ checkoutsEnded: boolean }> =>
   deleteMember(services, {
     site,
     memberId,
-    alongside: (tx) => recordAct(tx, { siteId: site.id, actor, action: 'member.deleted', subject: memberId }),
+    alongside: (tx) => recordAct(tx, { ...by, siteId: site.id, action: 'member.deleted', subject: memberId }),
   });

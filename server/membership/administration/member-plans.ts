@@ -6,7 +6,7 @@ import { grantPlanOf } from '../plans/grants/grants.ts';
 import { findActivePlan } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
-import { recordAct } from '../audit/audit.ts';
+import { recordAct, type AuditedBy } from '../audit/audit.ts';
 
 interface Gift {
   site: Site;
@@ -33,18 +33,23 @@ export function requireFreePlan(site: Site, planId: string): void {
 }
 
 /** Gives a free plan and records it in the audit trail. @throws Refusal as giveFreePlan, and member-not-found */
-export const addPlanAs = (services: Services, { actor, ...gift }: Gift & { actor: string }): Promise<void> =>
+export const addPlanAs = (services: Services, { actor, staffId, reason, ...gift }: Gift & AuditedBy): Promise<void> =>
   transaction(services.db, async (tx) => {
     const { memberId, planId: note, site } = gift;
     await lockMember(services, tx, memberId);
     await giveFreePlan(services, tx, gift);
-    await recordAct(tx, { siteId: site.id, actor, action: 'plan.added', subject: memberId, note });
+    const by = { actor, staffId, reason };
+    await recordAct(tx, { ...by, siteId: site.id, action: 'plan.added', subject: memberId, note });
   });
 
 /** Takes a free plan. @throws Refusal plan-not-found, no-plan-found, plan-not-free, cannot-change-team-account, member-not-found */
-export const removePlanAs = (services: Services, { actor, ...gift }: Gift & { actor: string }): Promise<void> =>
+export const removePlanAs = (
+  services: Services,
+  { actor, staffId, reason, ...gift }: Gift & AuditedBy,
+): Promise<void> =>
   transaction(services.db, async (tx) => {
     const { memberId, planId: note, site } = gift;
     await removeFreePlan(services, tx, gift);
-    await recordAct(tx, { siteId: site.id, actor, action: 'plan.removed', subject: memberId, note });
+    const by = { actor, staffId, reason };
+    await recordAct(tx, { ...by, siteId: site.id, action: 'plan.removed', subject: memberId, note });
   });

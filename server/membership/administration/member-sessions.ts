@@ -1,10 +1,9 @@
 import { transaction } from '../../platform/database/database.ts';
 import type { PooledDatabase } from '../../platform/database/database.ts';
-import { recordAct } from '../audit/audit.ts';
+import { recordAct, type AuditedBy } from '../audit/audit.ts';
 import { endSessionById, endSessionsOf } from '../sessions/sessions.ts';
-import type { Administration } from './admin-members.ts';
 
-export interface SessionsToEnd extends Pick<Administration, 'actor'> {
+export interface SessionsToEnd extends AuditedBy {
   siteId: string;
   memberId: string;
   /** The one to end; all of them where it is left out. */
@@ -19,12 +18,12 @@ export interface SessionsToEnd extends Pick<Administration, 'actor'> {
  */
 export const endSessionsAs = (
   db: PooledDatabase,
-  { siteId, memberId, sessionId, actor }: SessionsToEnd,
+  { siteId, memberId, sessionId, ...by }: SessionsToEnd,
 ): Promise<number> =>
   transaction(db, async (tx) => {
     let ended = 1;
     if (sessionId === undefined) ended = await endSessionsOf(tx, memberId);
     else await endSessionById(tx, memberId, sessionId);
-    await recordAct(tx, { siteId, actor, action: 'sessions.ended', subject: memberId, note: sessionId ?? '' });
+    await recordAct(tx, { ...by, siteId, action: 'sessions.ended', subject: memberId, note: sessionId ?? '' });
     return ended;
   });

@@ -5,7 +5,7 @@ import type { Site } from '../sites/site.ts';
 import { ref } from '../../platform/security-events/define-events.ts';
 import { recordEvent } from '../../platform/security-events/record-event.ts';
 import { currentRequest, describeRequest } from '../../platform/security-events/request-context.ts';
-import { recordAct } from '../audit/audit.ts';
+import { recordAct, type AuditedBy } from '../audit/audit.ts';
 import { endKey, findKey, insertKey, isVoided, noteUse, selectExpiring, selectKeys } from './secret-keys.store.ts';
 
 /** A secret key as it is listed: it opens the calls for a site's own server. */
@@ -20,10 +20,9 @@ export interface SecretKey {
   expiresAt: Date | null;
 }
 
-export interface KeyWish {
+export interface KeyWish extends AuditedBy {
   site: Pick<Site, 'id' | 'mode'>;
   label: string;
-  actor: string;
   /** Days until it expires; without, it does not. */
   days?: number | undefined;
 }
@@ -47,7 +46,7 @@ const noticeDays = 14;
  * @returns `sk_…`, of a site in test mode `sk_sb_…`, with 48 random characters (242 bits)
  * @throws SiteVoided
  */
-export const createSecretKey = (db: Database, { site, label, actor, days }: KeyWish): Promise<MadeKey> =>
+export const createSecretKey = (db: Database, { site, label, days, ...by }: KeyWish): Promise<MadeKey> =>
   transaction(db, async (tx) => {
     if (await isVoided(tx, site.id))
       throw new SiteVoided(
@@ -56,7 +55,7 @@ export const createSecretKey = (db: Database, { site, label, actor, days }: KeyW
     const id = newId('key_');
     const key = newId(site.mode === 'sandbox' ? 'sk_sb_' : 'sk_') + newId('');
     const expiresAt = await insertKey(tx, { id, siteId: site.id, label, hash: hashToken(key), days: days ?? null });
-    await recordAct(tx, { siteId: site.id, actor, action: 'key.created', subject: id, note: label });
+    await recordAct(tx, { ...by, siteId: site.id, action: 'key.created', subject: id, note: label });
     return { id, key, expiresAt };
   });
 
@@ -66,11 +65,11 @@ export const listSecretKeys = (db: Database, siteId: string): Promise<SecretKey[
 /** Ends a key, from the next request on. @returns whether the site had such a key that worked */
 export const revokeSecretKey = (
   db: Database,
-  { siteId, id, actor }: { siteId: string; id: string; actor: string },
+  { siteId, id, ...by }: AuditedBy & { siteId: string; id: string },
 ): Promise<boolean> =>
   transaction(db, async (tx) => {
     const had = await endKey(tx, siteId, id);
-    if (had) await recordAct(tx, { siteId, actor, action: 'key.revoked', subject: id });
+    if (had) await recordAct(tx, { ...by, siteId, action: 'key.revoked', subject: id });
     return had;
   });
 

@@ -75,6 +75,12 @@ export async function selectCounts(
   return rows;
 }
 
+/** The day that counters are added to now, `2026-11-20`: that of the database's clock, in UTC. */
+export async function findToday(db: Database): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select to_char(${today}, 'YYYY-MM-DD') as day`.execute(db);
+  return rows[0]!.day;
+}
+
 /** The first past day with counters whose rare ones have not been merged; null for none. */
 export async function findUnfoldedDay(db: Database): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`

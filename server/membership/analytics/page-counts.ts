@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { createShares } from './client-shares.ts';
 import {
   addCounts,
+  findToday,
   findUnfoldedDay,
   foldRareCounts,
   noteFolded,
@@ -104,6 +105,15 @@ const isFreelyNamed = (kind: CountKind) => kind === 'path' || kind === 'event';
 /** A site's counters from one day to another, both included, as `2026-11-20` in UTC; rare ones as `(other)`. */
 export const listCounts = (db: Database, siteId: string, range: { from: string; to: string }): Promise<DayCount[]> =>
   selectCounts(db, siteId, range);
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** The same of the last days, today included. */
+export async function listLastCounts(db: Database, siteId: string, days: number): Promise<DayCount[]> {
+  const to = await findToday(db);
+  const from = new Date(Date.parse(to) - (days - 1) * dayMs).toISOString().slice(0, 10);
+  return selectCounts(db, siteId, { from, to });
+}
 
 /** Milliseconds of a run: below the 30 s of a job. */
 const runMs = 15_000;

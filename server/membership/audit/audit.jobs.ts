@@ -1,7 +1,7 @@
 import { inRounds } from '../../platform/ended-rows.ts';
 import { handle, jobKind, type Job } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
-import { forgetEntries } from './audit.store.ts';
+import { forgetEntries } from '../../platform/audit/audit.store.ts';
 
 const forgetActsJob = jobKind({ name: 'forget-old-acts', lane: 'upkeep', schedule: '30 4 * * *' });
 

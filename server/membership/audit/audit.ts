@@ -1,11 +1,10 @@
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import { insertEntry, selectEntries } from './audit.store.ts';
+import { selectEntries } from '../../platform/audit/audit.store.ts';
+import { recordEntry, type AuditedBy } from '../../platform/audit/audit.ts';
 
-/** An entry of the audit trail: an act of an operator or a secret key. */
-export interface Act {
+/** An entry of the audit trail about a site: an act of staff, an operator or a secret key. */
+export interface Act extends AuditedBy {
   siteId: string;
-  /** The key's label, or the operator's name. */
-  actor: string;
   action:
     | 'app.applied'
     | 'app.removed'
@@ -17,25 +16,26 @@ export interface Act {
     | 'member.exported'
     | 'members.imported'
     | 'members.exported'
+    | 'reset.sent'
     | 'sessions.ended'
     | 'plan.added'
     | 'plan.removed'
     | 'webhook.secret-shown'
     | 'webhook.secret-rotated'
     | 'webhook.test-sent'
-    | 'delivery.retried';
+    | 'delivery.retried'
+    | 'comment.removed'
+    | 'mails.exported';
   /** The id of what was changed. */
   subject: string;
   /** Names of what was changed, never the values: they may be personal data. */
-  note?: string;
+  note?: string | undefined;
 }
 
-/** Characters. Entries are kept for years, so a note is bounded: some fifty changes, each in a line. */
-const noteMaxLength = 8_000;
-
-/** Adds an entry to the audit trail, in the transaction of the act. */
-export const recordAct = (tx: Transaction, { note = '', ...act }: Act): Promise<void> =>
-  insertEntry(tx, { ...act, note: note.length <= noteMaxLength ? note : `${note.slice(0, noteMaxLength)}…` });
+/** Adds an entry to a site's audit trail, in the transaction of the act. */
+export const recordAct = (tx: Transaction, act: Act): Promise<void> => recordEntry(tx, act);
 
 /** A site's audit trail, the newest entry first. */
 export const listActs = (db: Database, siteId: string, limit = 100) => selectEntries(db, siteId, limit);
+
+export type { AuditedBy };

@@ -143,6 +143,17 @@ export async function hasComment(db: Database, memberId: string): Promise<boolea
   return found !== undefined;
 }
 
+/** How many comments a member has written. */
+export async function countCommentsOf(db: Database, memberId: string): Promise<number> {
+  const { count } = await db
+    .withTables<Tables>()
+    .selectFrom('comment')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The channels that show comments or votes of a member. */
 export async function selectChannelsOf(db: Database, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

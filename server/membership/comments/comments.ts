@@ -4,6 +4,7 @@ import { transaction, type Database, type Transaction } from '../../platform/dat
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { cleanRichText, readRichText } from '../../platform/rich-text.ts';
+import { recordAct, type AuditedBy } from '../audit/audit.ts';
 import { lockMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { acceptsOrigin, type Site } from '../sites/site.ts';
@@ -14,6 +15,7 @@ import { showComment } from './comment-views.ts';
 import {
   deleteComment,
   findOfSite,
+  countCommentsOf,
   hasComment,
   holdOfSite,
   insertComment,
@@ -142,9 +144,34 @@ export async function updateComment(
 export async function removeComment(services: Services, which: Doing & Which): Promise<void> {
   await services.limits.take(commentChangesPerMember, which.memberId);
   await transaction(services.db, async (tx) => {
-    const { channelId } = await requireMayChange(services, tx, which);
-    await deleteComment(tx, which.id);
-    await noteChange(tx, channelId);
+    await takeOut(tx, await requireMayChange(services, tx, which));
+  });
+}
+
+/** Deletes a comment, and lets open pages of its channel read it anew. */
+async function takeOut(tx: Transaction, { id, channelId }: FoundComment): Promise<void> {
+  await deleteComment(tx, id);
+  await noteChange(tx, channelId);
+}
+
+/**
+ * Deletes a comment as a moderator does, in the words of staff, and records it in the audit trail. Channels in content
+ * groups are open to staff.
+ *
+ * @throws Refusal post-not-found
+ */
+export async function removeCommentAs(
+  services: Pick<Services, 'db'>,
+  { site, id, ...by }: AuditedBy & { site: Pick<Site, 'id'>; id: string },
+): Promise<void> {
+  await transaction(services.db, async (tx) => {
+    const comment =
+      (await findOfSite(tx, site.id, { kind: 'post', id })) ?? (await findOfSite(tx, site.id, { kind: 'thread', id }));
+    if (!comment) throw notFound('post');
+    await takeOut(tx, comment);
+    // The author, not the text: what was said is personal data, and gone.
+    const note = `of ${comment.memberId} in ${comment.channelKey}`;
+    await recordAct(tx, { ...by, siteId: site.id, action: 'comment.removed', subject: id, note });
   });
 }
 
@@ -198,6 +225,9 @@ export async function vote(
 
 /** Whether a member has written a post or reply. */
 export const hasWritten = (db: Database, memberId: string): Promise<boolean> => hasComment(db, memberId);
+
+/** How many posts and replies a member has written. */
+export const countComments = (db: Database, memberId: string): Promise<number> => countCommentsOf(db, memberId);
 
 /**
  * Counts a change in every channel with comments or votes of a member whom `remove` deletes, so that open pages do not go on

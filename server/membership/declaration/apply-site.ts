@@ -1,6 +1,6 @@
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { dryRun } from '../../platform/database/dry-run.ts';
-import { recordAct } from '../audit/audit.ts';
+import { recordAct, type AuditedBy } from '../audit/audit.ts';
 import { declareContent } from '../content/content.ts';
 import { followMode, RealPurchases } from '../plans/billing/payment-mode.ts';
 import type { Services } from '../services.ts';
@@ -18,11 +18,9 @@ import { SiteSettings } from '../sites/site-settings.ts';
 import { findDeclared } from './site-state.ts';
 import { listSites } from '../sites/sites.ts';
 
-/** A declaration to apply. */
-export interface SiteWish {
+/** A declaration to apply, by an operator, a key or a person of staff. */
+export interface SiteWish extends AuditedBy {
   declaration: SiteDeclaration;
-  /** The operator or key, for the audit trail. */
-  actor: string;
   /** Missing for a remote declaration, which could name a variable and an endpoint of its own to send it to (exfiltration). */
   readVariable?: ReadVariable;
   /** Checks the current declaration under the lock, and throws where the change is not allowed. */
@@ -53,7 +51,7 @@ export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
  */
 export const applySite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
   transaction(db, async (tx) => {
-    const { declaration, actor } = wish;
+    const { declaration } = wish;
     await lockSites(tx);
     const before = await findDeclared(tx, declaration.id);
     wish.judge?.(before);
@@ -75,7 +73,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
       ...onAgain,
     ];
     if (wish.expected && !isSame(changes, wish.expected)) throw new ChangedMeanwhile();
-    if (changes.length > 0) await record(tx, declaration.id, actor, changes);
+    if (changes.length > 0) await record(tx, wish, changes);
     return changes;
   });
 
@@ -185,11 +183,17 @@ function explain(
   return change;
 }
 
-const record = (tx: Transaction, siteId: string, actor: string, changes: readonly Change[]): Promise<void> =>
+const record = (
+  tx: Transaction,
+  { declaration: { id }, actor, staffId, reason }: SiteWish,
+  changes: readonly Change[],
+): Promise<void> =>
   recordAct(tx, {
-    siteId,
     actor,
+    staffId,
+    reason,
+    siteId: id,
     action: 'app.applied',
-    subject: siteId,
+    subject: id,
     note: changes.map(describeChange).join('\n'),
   });

@@ -284,18 +284,21 @@ export async function toWire(services: Services, db: Database, memberId: string)
  * The member of a running session on the wire, session and member read by one statement.
  *
  * @param token the session's; a visitor has none
+ * @param options.duringSetup whether a session counts that has to set up a second factor first; by itself it shows no more
+ *   than a visitor sees
  * @returns undefined where no session runs
  */
 export async function findWireOfSession(
   services: Services,
   siteId: string,
   token: string | undefined,
+  { duringSetup = false } = {},
 ): Promise<Member | undefined> {
   if (token === undefined) return undefined;
   const tokenHash = hashToken(token);
   const found = await findWholeMemberOfSession(services.db, siteId, tokenHash);
   if (found?.noteIsOld) await noteUse(services.db, tokenHash);
-  return found && wireOf(services, found.whole);
+  return found && (duringSetup || !found.isSetupDue) ? wireOf(services, found.whole) : undefined;
 }
 
 /** Members on the wire by their ids, in no order, read by one statement; deleted ones are left out. */

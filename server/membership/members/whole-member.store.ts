@@ -63,13 +63,13 @@ export async function findWholeMemberOfSession(
   db: Database,
   siteId: string,
   tokenHash: Buffer,
-): Promise<{ whole: WholeMember; noteIsOld: boolean } | undefined> {
-  const { rows } = await sql<Stored & { noteIsOld: boolean }>`
-    select ${columns}, s.note_is_old as "noteIsOld"
+): Promise<{ whole: WholeMember; noteIsOld: boolean; isSetupDue: boolean } | undefined> {
+  const { rows } = await sql<Stored & { noteIsOld: boolean; isSetupDue: boolean }>`
+    select ${columns}, s.note_is_old as "noteIsOld", s.needs_second_factor as "isSetupDue"
     from ${liveSession(siteId, tokenHash)} s join member m on m.id = s.member_id`.execute(db);
   if (!rows[0]) return undefined;
-  const { noteIsOld, ...stored } = rows[0];
-  return { whole: read(stored), noteIsOld };
+  const { noteIsOld, isSetupDue, ...stored } = rows[0];
+  return { whole: read(stored), noteIsOld, isSetupDue };
 }
 
 /** Several members by their ids, in no order; deleted ones are left out. */

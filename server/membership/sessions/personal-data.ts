@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import { ofMember, type PersonalTable } from '../../platform/personal-data.ts';
+import { deviceDays } from './ended-rows.ts';
 
 /** What is stored about people with sessions. */
 export const sessionTables: readonly PersonalTable[] = [
@@ -10,5 +11,12 @@ export const sessionTables: readonly PersonalTable[] = [
     kept: `${limits.sessionDays} days, ${limits.sessionsPerMember} at most; of no use after ${limits.sessionIdleDays} days without any`,
     about: ofMember(),
     without: ['token_hash'],
+  },
+  {
+    table: 'member_device',
+    holds: 'on which browsers and systems they signed in, in coarse words, and when last',
+    level: 'private',
+    kept: `${deviceDays} days after the last sign-in there`,
+    about: ofMember(),
   },
 ];

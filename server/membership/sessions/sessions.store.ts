@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** The authentication method of a session. */
-export type WayIn = 'password' | 'code' | 'provider';
+export type WayIn = 'password' | 'code' | 'provider' | 'passkey';
 
 type Tables = {
   session: {
@@ -18,6 +18,7 @@ type Tables = {
     device: Generated<string>;
     way: WayIn | null;
     provider: string | null;
+    needs_second_factor: Generated<boolean>;
   };
 };
 
@@ -26,6 +27,8 @@ export interface StoredSession {
   memberId: string;
   siteId: string;
   provedRecently: boolean;
+  /** Whether the member has to set up a second factor before anything else. */
+  isSetupDue: boolean;
   /** Whether `last_used_at` is more than a minute old. */
   noteIsOld: boolean;
 }
@@ -47,43 +50,95 @@ const isAlive = sql<boolean>`
 
 const noteIsOld = sql<boolean>`last_used_at < now() - interval '1 minute'`;
 
+/** What becomes of a log-in besides. */
+export interface OpeningRules {
+  /** Sessions of one member; the oldest beyond it end. */
+  most: number;
+  /** Whether the log-in counts, at most once a day: an account whose address is not proved counts as abandoned without one. */
+  isReturn: boolean;
+  /** Whether a second factor was shown. */
+  hasShownFactor: boolean;
+  /** Whether the site requires one. */
+  requiresFactor: boolean;
+}
+
+/** A stored session. */
+export interface OpenedSession {
+  /** Its absolute expiry, by the database's clock. */
+  expiresAt: Date;
+  /** Whether the member has to set up a second factor before anything else. */
+  isSetupDue: boolean;
+  /** Whether the member has signed in before, and never on this device. */
+  isNewDevice: boolean;
+}
+
 /**
  * Stores a session, and deletes the oldest of its member beyond so many. The caller has locked the member in an earlier
- * statement; without the lock concurrent log-ins may leave more.
+ * statement; without the lock concurrent log-ins may leave more. One statement, since every log-in pays for it
+ * (decision 0055).
  *
- * @param options.isReturn whether a log-in to an account counts, at most once a day: an account whose address is not
- *   proved counts as abandoned without one
- * @returns its absolute expiry, by the database's clock; undefined for a void member
+ * @returns `void` for a void member, `second-factor` where one has to be shown first
  */
 export async function insertSession(
   tx: Transaction,
   { tokenHash, memberId, siteId, way, provider, device }: NewSession,
-  { most, isReturn }: { most: number; isReturn: boolean },
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ expires_at: Date }>`
-    with oldest as (
-      delete from session where token_hash in (
+  { most, isReturn, hasShownFactor, requiresFactor }: OpeningRules,
+): Promise<OpenedSession | 'void' | 'second-factor'> {
+  const { rows } = await sql<{ [Key in keyof OpenedSession]: OpenedSession[Key] | null } & { isThere: boolean }>`
+    with owner as (
+      select id, exists (select from passkey where passkey.member_id = member.id)
+        or exists (select from authenticator_app where authenticator_app.member_id = member.id
+          and confirmed_at is not null) as has_factor
+      from member where id = ${memberId} and voided_at is null
+    ), allowed as (
+      select id, not has_factor and ${requiresFactor}::boolean as is_due from owner
+      where ${hasShownFactor}::boolean or not has_factor
+    ), oldest as (
+      delete from session where exists (select from allowed) and token_hash in (
         select token_hash from session where member_id = ${memberId}
         order by ${isAlive} desc, created_at desc offset ${most - 1})
     ), noted as (
       update member set logged_in_at = now()
-      where ${isReturn} and id = ${memberId} and not verified
+      where ${isReturn} and id in (select id from allowed) and not verified
         and coalesce(logged_in_at < now() - interval '1 day', true)
+    ), seen as (
+      insert into member_device (member_id, device) select id, ${device} from allowed
+      on conflict (member_id, device) do update set last_seen_at = now()
+        where member_device.last_seen_at < now() - interval '1 day'
+      returning xmax = 0 as is_new
+    ), stored as (
+      insert into session (token_hash, member_id, site_id, way, provider, device, needs_second_factor, expires_at)
+      select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device}, is_due,
+        now() + make_interval(days => ${limits.sessionDays})
+      from allowed
+      returning expires_at, needs_second_factor
     )
-    insert into session (token_hash, member_id, site_id, way, provider, device, expires_at)
-    select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device},
-      now() + make_interval(days => ${limits.sessionDays})
-    from member where id = ${memberId} and voided_at is null
-    returning expires_at`.execute(tx);
-  return rows[0]?.expires_at;
+    select exists (select from owner) as "isThere", expires_at as "expiresAt", needs_second_factor as "isSetupDue",
+      coalesce((select is_new from seen), false)
+        and exists (select from member_device where member_id = ${memberId}) as "isNewDevice"
+    from (select) as one left join stored on true`.execute(tx);
+  const { isThere, expiresAt, isSetupDue, isNewDevice } = rows[0]!;
+  if (expiresAt === null) return isThere ? 'second-factor' : 'void';
+  return { expiresAt, isSetupDue: isSetupDue!, isNewDevice: isNewDevice! };
+}
+
+/** Lets a member's sessions do everything again: the second factor is set up. */
+export async function endSetup(tx: Transaction, memberId: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('session')
+    .set({ needs_second_factor: false })
+    .where('member_id', '=', memberId)
+    .where('needs_second_factor', '=', true)
+    .execute();
 }
 
 /**
- * The running session of a token at a site, as a table expression for a statement that reads its member in one: `member_id`
- * and `note_is_old`.
+ * The running session of a token at a site, as a table expression for a statement that reads its member in one: `member_id`,
+ * `note_is_old` and `needs_second_factor`.
  */
 export const liveSession = (siteId: string, tokenHash: Buffer): RawBuilder<unknown> => sql`(
-  select member_id, ${noteIsOld} as note_is_old from session
+  select member_id, ${noteIsOld} as note_is_old, needs_second_factor from session
   where token_hash = ${tokenHash} and site_id = ${siteId} and ${isAlive})`;
 
 /** A session that is neither expired nor idle for too long. */
@@ -95,7 +150,7 @@ export async function findLiveSession(
   return db
     .withTables<Tables>()
     .selectFrom('session')
-    .select(['member_id as memberId', 'site_id as siteId'])
+    .select(['member_id as memberId', 'site_id as siteId', 'needs_second_factor as isSetupDue'])
     .select(
       sql<boolean>`proved_at > now() - make_interval(mins => ${sql.lit(limits.recentProofMinutes)})`.as(
         'provedRecently',
@@ -127,8 +182,10 @@ export async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
 export async function replaceToken(tx: Transaction, old: Buffer, tokenHash: Buffer): Promise<Date | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
     with old as (delete from session where token_hash = ${old} returning *)
-    insert into session (token_hash, id, member_id, site_id, created_at, proved_at, expires_at, device, way, provider)
-    select ${tokenHash}, id, member_id, site_id, created_at, now(), expires_at, device, way, provider from old
+    insert into session (token_hash, id, member_id, site_id, created_at, proved_at, expires_at, device, way, provider,
+      needs_second_factor)
+    select ${tokenHash}, id, member_id, site_id, created_at, now(), expires_at, device, way, provider,
+      needs_second_factor from old
     returning expires_at`.execute(tx);
   return rows[0]?.expires_at;
 }

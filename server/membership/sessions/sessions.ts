@@ -2,11 +2,17 @@ import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import {
+  deleteChallenges,
+  issueChallenge,
+  type ChallengeScope,
+} from '../../platform/second-factor/challenges.store.ts';
 import { describeDevice } from './device.ts';
 import {
   deleteAllSessions,
   deleteSession,
   deleteSessionsOf,
+  endSetup,
   findLiveSession,
   insertSession,
   liveSession,
@@ -28,6 +34,8 @@ export interface Session {
   memberId: string;
   siteId: string;
   provedRecently: boolean;
+  /** Whether the member has to set up a second factor before anything else. */
+  isSetupDue: boolean;
 }
 
 /** A new session. Its token is returned once and stored as a hash. */
@@ -45,26 +53,78 @@ export interface SessionOrigin {
   userAgent: string | undefined;
   /** Whether it is a log-in to an account whose address is not proved, which then does not count as abandoned. */
   isReturn?: boolean;
+  /** The site's rule: where it is required, a member without one has to set it up first. */
+  secondFactor: 'offered' | 'required';
+  /** Whether the member has shown a second factor, or a passkey that is two in one. */
+  hasShownFactor?: boolean;
 }
+
+/** A session that a log-in has just begun. */
+export interface StartedSession extends NewSession {
+  isSetupDue: boolean;
+  /** Whether the member has signed in before, and never on this device. */
+  isNewDevice: boolean;
+}
+
+/** In place of a session: the member has a second factor and has not shown it. */
+export interface SecondStep {
+  /** Proves the first step, once and for five minutes. */
+  step: string;
+}
+
+/** The challenge of a second step at a site. */
+export const stepScope = (siteId: string): ChallengeScope => ({ purpose: 'sign-in-step', audience: siteId });
+
+/** The way of the first step, which the session is to show. */
+export interface FirstStep {
+  way: WayIn;
+  provider: string | null;
+}
+
+/** Reads back what {@link startSession} stored with a step. */
+export const readFirstStep = (boundTo: string | undefined): FirstStep => JSON.parse(boundTo ?? 'null') as FirstStep;
 
 /**
  * Begins a session for a member, whom the caller has locked. The token is new each time, against session fixation. Beyond
- * `limits.sessionsPerMember` the oldest session ends.
+ * `limits.sessionsPerMember` the oldest session ends. Every log-in comes here, so that none can skip the second factor:
+ * a member who has one, and has not shown it, gets a step in place of a session.
  *
  * @throws Refusal invalid-credentials for a void member
  */
 export async function startSession(
   tx: Transaction,
   member: { id: string; siteId: string },
-  { way, provider = null, userAgent, isReturn = false }: SessionOrigin,
-): Promise<NewSession> {
+  { way, provider = null, userAgent, isReturn = false, secondFactor, hasShownFactor = false }: SessionOrigin,
+): Promise<StartedSession | SecondStep> {
   const token = randomToken();
   const { id: memberId, siteId } = member;
   const session = { tokenHash: hashToken(token), memberId, siteId, way, provider, device: describeDevice(userAgent) };
-  const expiresAt = await insertSession(tx, session, { most: limits.sessionsPerMember, isReturn });
-  if (!expiresAt) throw new Refusal('invalid-credentials');
-  return { token, expiresAt };
+  const opened = await insertSession(tx, session, {
+    most: limits.sessionsPerMember,
+    isReturn,
+    hasShownFactor,
+    requiresFactor: secondFactor === 'required',
+  });
+  if (opened === 'void') throw new Refusal('invalid-credentials');
+  if (opened !== 'second-factor') return { token, ...opened };
+  const first: FirstStep = { way, provider };
+  const holder = { kind: 'member', id: memberId } as const;
+  return { step: await issueChallenge(tx, { ...stepScope(siteId), holder, boundTo: JSON.stringify(first) }) };
 }
+
+/** The same for a member who is new, and has no second factor yet. */
+export async function startFirstSession(
+  tx: Transaction,
+  member: { id: string; siteId: string },
+  origin: SessionOrigin,
+): Promise<StartedSession> {
+  const started = await startSession(tx, member, origin);
+  if ('step' in started) throw new Error('A member who was made in this transaction has a second factor.');
+  return started;
+}
+
+/** Lets a member's sessions do everything again: the second factor is set up. */
+export const noteSetup = (tx: Transaction, memberId: string): Promise<void> => endSetup(tx, memberId);
 
 /** The running session of a token at this site; a token of another site is not accepted. */
 export const findSession = (db: Database, siteId: string, token: string): Promise<Session | undefined> =>
@@ -75,7 +135,8 @@ export async function findSessionByHash(db: Database, siteId: string, tokenHash:
   const stored = await findLiveSession(db, siteId, tokenHash);
   if (!stored) return undefined;
   if (stored.noteIsOld) await noteUse(db, tokenHash);
-  return { tokenHash, memberId: stored.memberId, siteId: stored.siteId, provedRecently: stored.provedRecently };
+  const { memberId, provedRecently, isSetupDue } = stored;
+  return { tokenHash, memberId, siteId: stored.siteId, provedRecently, isSetupDue };
 }
 
 /** Whether a session that was found earlier still runs. */
@@ -86,9 +147,11 @@ export const isRunning = async (tx: Database, { siteId, tokenHash }: Session): P
 export const endSession = (db: Database, siteId: string, token: string): Promise<void> =>
   deleteSession(db, siteId, hashToken(token));
 
-/** Ends every session of a member except the given one. @returns how many of them were running */
-export const endSessionsOf = (tx: Transaction, memberId: string, except?: Session): Promise<number> =>
-  deleteSessionsOf(tx, memberId, except?.tokenHash);
+/** Ends every session of a member except the given one, and log-ins under way. @returns how many were running */
+export async function endSessionsOf(tx: Transaction, memberId: string, except?: Session): Promise<number> {
+  await deleteChallenges(tx, { kind: 'member', id: memberId });
+  return deleteSessionsOf(tx, memberId, except?.tokenHash);
+}
 
 /** Ends all sessions of all sites, in several statements. @returns how many there were */
 export const endAllSessions = (db: Database): Promise<number> => deleteAllSessions(db);

@@ -1,5 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { atSite, ofAddress, ofMember, withMember, type PersonalTable } from '../../platform/personal-data.ts';
+import { pendingMinutes } from '../../platform/second-factor/authenticator-codes.ts';
+import { challengeMinutes } from '../../platform/second-factor/challenges.store.ts';
 import { verificationLinkHours } from './addresses/verification.store.ts';
 import { pendingSignUpHours } from './sign-up/private-sign-up.ts';
 
@@ -11,6 +13,38 @@ export const signInTables: readonly PersonalTable[] = [
     level: 'private',
     kept: `${withMember}, or until disconnected`,
     about: ofMember(),
+  },
+  {
+    table: 'passkey',
+    holds: 'passkeys: their names, domains and public keys, and when they were used last',
+    level: 'private',
+    kept: `${withMember}, or until removed`,
+    about: ofMember(),
+    without: ['credential_id', 'public_key'],
+  },
+  {
+    table: 'authenticator_app',
+    holds: 'that an authenticator app is set up, and its secret, sealed',
+    level: 'secret',
+    kept: `${withMember}, or until removed; ${pendingMinutes} minutes to an hour before it is confirmed`,
+    about: ofMember(),
+    without: ['sealed_secret', 'last_step'],
+  },
+  {
+    table: 'recovery_code',
+    holds: 'hashes of unused recovery codes',
+    level: 'secret',
+    kept: `${withMember}, or until used or replaced`,
+    about: ofMember(),
+    without: ['code_hash'],
+  },
+  {
+    table: 'second_factor_challenge',
+    holds: 'that a log-in waits for its second step, or a passkey for its registration',
+    level: 'secret',
+    kept: `${challengeMinutes} minutes`,
+    about: ofMember(),
+    without: ['token_hash', 'bound_to'],
   },
   {
     table: 'verification_link',

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { signInCalls } from '../../../contract/calls/sign-in.ts';
 import type { Auth, SignupRequest } from '../../../contract/sign-in.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { dryRun } from '../../platform/database/dry-run.ts';
-import { setCookie, type OwnCookie } from '../../platform/http/cookies.ts';
+import { setCookie } from '../../platform/http/cookies.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { hashToken } from '../../platform/keys.ts';
@@ -18,14 +18,15 @@ import type { Services } from '../services.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import type { Site } from '../sites/site.ts';
 import { applyByMail, checkYourMail } from './sign-up/private-sign-up.ts';
-import { deviceCookie, isKnownDevice } from './log-in/known-devices.ts';
+import { addCookies, composeAuth, type ComposedAuth } from './log-in/compose-auth.ts';
+import { isKnownDevice } from './log-in/known-devices.ts';
 import { logIn, logInWithCode, type Arrival } from './log-in/log-in.ts';
 import { mailDelayOf } from './mails/mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './codes/mailed-codes.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { prepareSignUp, prepareSignUpWithCode, recordSignUp, signUp } from './sign-up/sign-up.ts';
-import { describeArrival, welcomeMember, type Welcome } from './log-in/welcome.ts';
+import { describeArrival } from './log-in/welcome.ts';
 
 /** Calls for sign-up, log-in and log-out. */
 export function signInRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -147,49 +148,10 @@ function requirePasswordless(site: Site): void {
 }
 
 async function endAndRedirect(services: Services, site: Site, token: string): Promise<string | null> {
-  const member = await findWireOfSession(services, site.id, token);
+  const member = await findWireOfSession(services, site.id, token, { duringSetup: true });
   await endSession(services.db, site.id, token);
   if (member) recordEvent('log-out', { outcome: 'success', member: ref(member.id) });
   return member ? redirectFor(site, member, 'afterLogout') : null;
-}
-
-interface ComposedAuth {
-  auth: Auth;
-  cookies: OwnCookie[];
-}
-
-/**
- * The answer to a log-in or sign-up: a token, or for our own pages an HttpOnly cookie. The session
- * that the request carried ends (OWASP ASVS 7.2.4).
- */
-async function composeAuth(
-  services: Services,
-  scope: SiteScope,
-  request: FastifyRequest,
-  welcome: Welcome,
-): Promise<ComposedAuth> {
-  const brought = scope.tokenOf(request);
-  if (brought !== undefined) await endSession(services.db, request.site.id, brought);
-  const auth = await welcomeMember(services, request.site, welcome);
-  return addCookies(services, services.db, { scope, request, arrival: welcome.arrival, auth });
-}
-
-interface Answering {
-  scope: SiteScope;
-  request: FastifyRequest;
-  arrival: Arrival;
-  auth: Auth;
-}
-
-async function addCookies(
-  services: Services,
-  db: Database,
-  { scope, request, arrival: { memberId, session }, auth }: Answering,
-): Promise<ComposedAuth> {
-  if (!scope.isFromOwnPage(request)) return { auth, cookies: [] };
-  const known = await deviceCookie(services, db, memberId);
-  if (request.headers['x-session-transport'] !== 'cookie') return { auth, cookies: [known] };
-  return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(session.token), known] };
 }
 
 function sendAuth(reply: FastifyReply, appUrl: string, { auth, cookies }: ComposedAuth): { data: Auth } {

@@ -51,6 +51,7 @@ export function composeSiteMail(
     kind,
     to,
     subject,
+    siteId: site.id,
     ...content,
     senderName: look?.senderName ?? site.name,
     sensitive: code !== undefined || link !== undefined,

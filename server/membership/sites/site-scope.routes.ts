@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { administrationPath } from '../../../contract/administration.ts';
+import { consolePage, writesPerMember } from '../../../contract/call.ts';
 import { checksCallers } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ref } from '../../platform/security-events/define-events.ts';
 import { describeRequest } from '../../platform/security-events/request-context.ts';
-import { writesPerMember } from '../../../contract/call.ts';
 import type { MailStyle } from './mail-look.ts';
 import { withMailLook } from './site-mail.ts';
 import type { Session } from '../sessions/sessions.ts';
@@ -38,19 +38,22 @@ const preflightSeconds = '600';
 export function answerOrigins(app: Http, scope: SiteScope): void {
   app.addHook('onRequest', async (request, reply) => {
     const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
-    if (isPreflight && !isForServers(request)) await answerPreflight(scope, request, reply);
+    if (isPreflight && !isForNoPage(request)) await answerPreflight(scope, request, reply);
   });
   // Refusals before the routes of a site, which set the CORS headers themselves.
   app.addHook('onSend', async (request, reply) => {
     const isRefusal = reply.statusCode >= 400 && String(reply.getHeader('content-type')).startsWith('application/json');
-    if (isRefusal && !reply.hasHeader('access-control-allow-origin') && !isForServers(request))
+    if (isRefusal && !reply.hasHeader('access-control-allow-origin') && !isForNoPage(request))
       await nameOriginIfKnown(scope, request, reply);
   });
 }
 
-/** Calls for servers get no CORS headers, not even refusals. Judged by the route: the URL may be percent-encoded. */
-const isForServers = ({ routeOptions, url }: FastifyRequest) => forServers.test(routeOptions.url ?? url);
-const forServers = new RegExp(`^${administrationPath}(?:[/?]|$)`);
+/**
+ * Calls for servers, and those of the console, get no CORS headers, not even refusals. Judged by the route: the URL may
+ * be percent-encoded.
+ */
+const isForNoPage = ({ routeOptions, url }: FastifyRequest) => forNoPage.test(routeOptions.url ?? url);
+const forNoPage = new RegExp(`^(?:${administrationPath}|${consolePage})(?:[/?]|$)`);
 
 /** Without the database the refusal is sent without CORS headers. */
 async function nameOriginIfKnown(scope: SiteScope, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -92,6 +95,7 @@ export function mountInScope(
       if (call?.caller !== 'member') return;
       request.signedIn = await scope.requireMember(request);
       describeRequest({ member: ref(request.signedIn.memberId) });
+      if (request.signedIn.isSetupDue && !call.duringSetup) throw new Refusal('second-factor-setup-required');
       if (call.limits?.includes(writesPerMember)) await scope.countWrite(request.signedIn);
     });
     define(scoped);

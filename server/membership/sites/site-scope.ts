@@ -75,7 +75,11 @@ export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites):
       const isHidden = origin === undefined && headers['sec-fetch-site'] === 'cross-site';
       if (isForeign || (isHidden && !safeMethods.has(method))) throw new Refusal('origin-not-allowed');
     },
-    findSession: findOwnSession,
+    async findSession(request) {
+      const session = await findOwnSession(request);
+      // A session that has to set up a second factor first shows no more than a visitor sees.
+      return session?.isSetupDue ? undefined : session;
+    },
     async requireMember(request) {
       const session = await findOwnSession(request);
       if (!session) throw new Refusal('login-required');

@@ -158,6 +158,8 @@ const Captcha = z.strictObject({
 
 /** All settings of a site, as stored. Every setting has a default. */
 export const SiteSettings = z.strictObject({
+  /** Where its settings are changed. Those of a file are shown in the console and not written by it. */
+  managedBy: z._default(z.enum(['console', 'file']), 'console'),
   /** The exact origins of the site's pages. */
   origins: z._default(z.array(Origin), []),
   /** Whether this service's own pages belong to the site. */
@@ -180,6 +182,11 @@ export const SiteSettings = z.strictObject({
   privateSignup: z._default(z.boolean(), false),
   /** NIST SP 800-63B-4 requires 15 where a password is the only factor. */
   passwordMinLength: z._default(z.int().check(z.gte(limits.passwordMinLength), z.lte(64)), limits.passwordMinLength),
+  /**
+   * Whether members may or must have a second factor beside their password. Required: from the next log-in on, who has
+   * none sets one up before anything else.
+   */
+  secondFactor: z._default(z.enum(['offered', 'required']), 'offered'),
   /** Words that no password may consist of alone, besides those of address and names: see docs/security.md. */
   passwordWords: z._default(z.array(PasswordWord).check(z.maxLength(100)), []),
   /** Most members, where there is a limit. */

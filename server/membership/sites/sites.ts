@@ -6,6 +6,8 @@ import { listVoided, loadSite, loadSites } from './sites.store.ts';
 /** The sites, cached in memory. */
 export interface Sites {
   findByKey(publicKey: string): Promise<Site | undefined>;
+  /** The site of an id that comes from outside. */
+  find(siteId: string): Promise<Site | undefined>;
   /** @throws Error for an unknown id; ids come from our own rows */
   get(siteId: string): Promise<Site>;
   /** Whether pages of this origin may call any site. */
@@ -50,12 +52,16 @@ export function createSites(db: Database, appUrl: string): Sites {
     const fresh = loading ?? load();
     return kept && ageSeconds < staleSeconds ? kept : fresh;
   };
+  const find = async (siteId: string): Promise<Site | undefined> => {
+    const named = ({ all }: Known) => all.find((each) => each.id === siteId);
+    // One that is not in the cache may be newer than that.
+    return named(await known()) ?? named(await load());
+  };
   return {
     findByKey: async (publicKey) => (await known()).answering.find((site) => site.publicKey === publicKey),
+    find,
     async get(siteId) {
-      const named = ({ all }: Known) => all.find((each) => each.id === siteId);
-      // Ids come from our own rows: an unknown one is newer than the cache.
-      const site = named(await known()) ?? named(await load());
+      const site = await find(siteId);
       if (!site) throw new Error(`There is no site ${siteId}.`);
       return site;
     },

@@ -23,11 +23,12 @@ export interface Connections {
  * The session whose member may connect a provider. Needs a recent proof: a stolen session must not become permanent
  * access.
  *
- * @throws Refusal account-connect-requires-login, recent-login-required
+ * @throws Refusal account-connect-requires-login, recent-login-required, second-factor-setup-required
  */
 export async function requireConnecting(db: Database, site: Site, sessionHash: Buffer | undefined): Promise<Session> {
   const session = sessionHash && (await findSessionByHash(db, site.id, sessionHash));
   if (!session) throw new Refusal('account-connect-requires-login');
+  if (session.isSetupDue) throw new Refusal('second-factor-setup-required');
   requireRecentProof(session);
   return session;
 }

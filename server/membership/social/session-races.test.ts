@@ -4,7 +4,7 @@ import { startTestMembership, type TestMembership } from '../../testing/membersh
 import { withoutLocks } from '../../testing/without-locks.ts';
 import { createMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { endSession, findSession, startSession } from '../sessions/sessions.ts';
+import { endSession, findSession, startFirstSession } from '../sessions/sessions.ts';
 import { createTicket } from './attempts.ts';
 import { disconnectProvider } from './connect-provider.ts';
 import { connectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
@@ -16,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const members = 12;
+
+const origin = { way: 'password', userAgent: undefined, secondFactor: 'offered' } as const;
 
 /** Members with two providers and no password disconnect both concurrently. @returns how many each has left */
 async function rush(services: Services): Promise<number[]> {
@@ -32,9 +34,7 @@ async function rush(services: Services): Promise<number[]> {
       }
       return id;
     });
-    const begun = await transaction(db, async (tx) =>
-      startSession(tx, { id: memberId, siteId: site.id }, { way: 'password', userAgent: undefined }),
-    );
+    const begun = await transaction(db, async (tx) => startFirstSession(tx, { id: memberId, siteId: site.id }, origin));
     const session = (await findSession(db, site.id, begun.token))!;
     await Promise.allSettled(['one', 'two'].map((key) => disconnectProvider(services, { site, session, key })));
     return (await listProviders(db, memberId)).length;
@@ -57,7 +57,7 @@ test('a ticket is refused where the session ends after it was found', async () =
   const newcomer = { site, email: `ended-${performance.now()}@example.org`, passwordHash: null, verified: true };
   const begun = await transaction(db, async (tx) => {
     const id = await createMember(product.services, tx, { ...newcomer, fields: {}, metaData: {} });
-    return startSession(tx, { id, siteId: site.id }, { way: 'password', userAgent: undefined });
+    return startFirstSession(tx, { id, siteId: site.id }, origin);
   });
   const session = (await findSession(db, site.id, begun.token))!;
   expect(await createTicket(db, session)).toHaveLength(43);

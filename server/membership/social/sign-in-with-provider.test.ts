@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createPopupBrowser } from '../../testing/popup-browser.ts';
+import type { Reply } from '../../testing/membership.ts';
+import { codeOf, setUpAuthenticator } from '../../testing/second-factor.ts';
 import { openingPage, startPopupProduct, type PopupProduct } from '../../testing/popups.ts';
 
 let product: PopupProduct;
@@ -276,5 +278,33 @@ describe('a password reset', () => {
     ]);
     expect(rows).toEqual([]);
     expect((await product.enter('login', confirmed(email))).data.member.id).toBe(data.member.id);
+  });
+});
+
+describe('a member with a second factor', () => {
+  test('is asked for it by the window, which posts the step to the page', async () => {
+    const email = newEmail();
+    const joined = await product.enter('signup', confirmed(email));
+    const { accessToken: token } = joined.data.tokens;
+    const post = async (path: string, body?: unknown, options: { token?: string } = {}) => {
+      const answer = await product.call('POST', path, { body, ...options });
+      return { status: answer.status, text: JSON.stringify(answer.body), data: answer.body?.data } as Reply;
+    };
+    const { secret } = await setUpAuthenticator({ post }, { token });
+    const asked = await product.enter('login', confirmed(email));
+    expect(asked.data).toBeUndefined();
+    expect(asked.error).toMatchObject({
+      code: 'second-factor-required',
+      methods: ['authenticator', 'recovery-code'],
+      step: expect.any(String),
+    });
+    const { step } = asked.error as unknown as { step: string };
+    const entered = await post('/auth/second-step', { step, method: 'authenticator', code: await codeOf(secret) });
+    expect(entered).toMatchObject({ status: 200, data: { member: { auth: { email } } } });
+    const { body } = await product.call('GET', '/member/sessions', { token: entered.data.tokens.accessToken });
+    expect(body.data.find(({ current }: { current: boolean }) => current)).toMatchObject({
+      way: 'provider',
+      provider: 'local',
+    });
   });
 });

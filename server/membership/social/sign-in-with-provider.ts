@@ -3,12 +3,14 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { Refusal } from '../../platform/refusal.ts';
 import { accountIfNamed, ref } from '../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../platform/security-events/record-event.ts';
-import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
+import { findCredentials, lockMember, lockMemberByEmail, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
 import { transferToProvenOwner } from '../sign-in/addresses/first-proof.ts';
 import { acceptApplication, registerMember, type Accepted } from '../sign-in/sign-up/registration.ts';
-import { startSession } from '../sessions/sessions.ts';
+import type { SecondStep } from '../sessions/sessions.ts';
+import { openSession } from '../sign-in/log-in/open-session.ts';
+import { factorNeeded } from '../sign-in/second-factor/show-factor.ts';
 import { mailFirstLink } from '../sign-in/addresses/verification.ts';
 import type { Welcome } from '../sign-in/log-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
@@ -32,7 +34,7 @@ export interface Entry {
  * verified, else to a new account where that was requested.
  *
  * @throws Refusal account-not-found, provider-email-unproved, provider-email-missing, account-already-connected,
- *   field-not-writable, too-many-requests
+ *   field-not-writable, too-many-requests; second-factor-required for a member who has one
  */
 export async function signInWithProvider(services: Services, entry: Entry): Promise<Welcome> {
   const { provider, person, site } = entry;
@@ -41,6 +43,11 @@ export async function signInWithProvider(services: Services, entry: Entry): Prom
   const entered = await recordRefusals('log-in', { ...facts, ...byProvider }, refusedEntries, () =>
     enterOnce(services, entry),
   );
+  if ('step' in entered) {
+    const member = ref(entered.memberId);
+    recordEvent('log-in', { outcome: 'second-step', ...byProvider, ...facts, member });
+    throw await factorNeeded(services, entered.memberId, entered.step);
+  }
   const member = ref(entered.arrival.memberId);
   if (entered.moment === 'afterSignup')
     recordEvent('sign-up', { outcome: 'success', way: 'provider', account, member });
@@ -57,7 +64,10 @@ const refusedEntries = {
   'too-many-requests': 'limited',
 } as const;
 
-async function enterOnce(services: Services, entry: Entry): Promise<Welcome> {
+/** A log-in, or its first step for a member with a second factor. */
+type Entered = Welcome | (SecondStep & { memberId: string });
+
+async function enterOnce(services: Services, entry: Entry): Promise<Entered> {
   try {
     return await enter(services, entry);
   } catch (error) {
@@ -67,7 +77,7 @@ async function enterOnce(services: Services, entry: Entry): Promise<Welcome> {
   }
 }
 
-async function enter(services: Services, entry: Entry): Promise<Welcome> {
+async function enter(services: Services, entry: Entry): Promise<Entered> {
   const accepted = acceptRequest(entry);
   if (!(await isKnown(services, entry))) {
     requireMayJoin(entry);
@@ -108,16 +118,16 @@ function requireMayJoin({ request, person, provider }: Entry): string {
 }
 
 /** Opens the account of the identity (issuer and subject), regardless of its current address at the provider. */
-async function openByIdentity(services: Services, tx: Transaction, entry: Entry): Promise<Welcome | undefined> {
+async function openByIdentity(services: Services, tx: Transaction, entry: Entry): Promise<Entered | undefined> {
   const memberId = await findMemberOf(tx, identityOf(entry));
   if (memberId === undefined) return undefined;
-  await lockMember(services, tx, memberId);
+  const member = await lockMember(services, tx, memberId);
   // Double-checked under the lock: the identity may have been disconnected (race).
   if ((await findMemberOf(tx, identityOf(entry))) !== memberId) return undefined;
-  return welcome(tx, entry, memberId);
+  return welcome(services, tx, { entry, member });
 }
 
-async function openByAddress(services: Services, tx: Transaction, entry: Entry): Promise<Welcome | undefined> {
+async function openByAddress(services: Services, tx: Transaction, entry: Entry): Promise<Entered | undefined> {
   const { site, person, provider } = entry;
   const { email, isProved } = person;
   const member = email === undefined ? undefined : await lockMemberByEmail(services, tx, { siteId: site.id, email });
@@ -127,30 +137,39 @@ async function openByAddress(services: Services, tx: Transaction, entry: Entry):
   await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
   const notice = providerConnectedMail(site, member.email, { provider: provider.name, endedOthers: false });
   await queueNotice(services, tx, { ...member, verified: true }, notice);
-  const opened = await welcome(tx, entry, member.id);
-  return { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
+  const opened = await welcome(services, tx, { entry, member: { ...member, verified: true } });
+  return 'step' in opened ? opened : { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
 }
 
-async function join(services: Services, tx: Transaction, entry: Entry, accepted: Accepted): Promise<Welcome> {
+async function join(services: Services, tx: Transaction, entry: Entry, accepted: Accepted): Promise<Entered> {
   const email = requireMayJoin(entry);
   const { site, person, provider } = entry;
   const { isProved } = person;
   const memberId = await registerMember(services, tx, { site, email, accepted, passwordHash: null, isProved });
   await connectIdentity(tx, { ...identityOf(entry), memberId, provider: provider.key });
-  const arrived = await welcome(tx, entry, memberId, 'afterSignup');
+  const member = await lockMember(services, tx, memberId);
+  const arrived = await welcome(services, tx, { entry, member, moment: 'afterSignup' });
   if (!isProved) await mailFirstLink(services, tx, { site, memberId, email });
   return arrived;
 }
 
+interface Opening {
+  entry: Entry;
+  /** Locked, with `verified` as it is now. */
+  member: MemberRecord;
+  moment?: Welcome['moment'];
+}
+
 async function welcome(
+  services: Services,
   tx: Transaction,
-  { site, provider, request, userAgent }: Entry,
-  memberId: string,
-  moment: Welcome['moment'] = 'afterLogin',
-): Promise<Welcome> {
+  { entry: { site, provider, request, userAgent }, member, moment = 'afterLogin' }: Opening,
+): Promise<Entered> {
   const isReturn = moment === 'afterLogin';
   const origin = { way: 'provider', provider: provider.key, userAgent, isReturn } as const;
-  const session = await startSession(tx, { id: memberId, siteId: site.id }, origin);
+  const session = await openSession(services, tx, { site, member, ...origin });
+  const memberId = member.id;
+  if ('step' in session) return { ...session, memberId };
   const inviteToken = request.purpose === 'signup' ? request.inviteToken : null;
   return { arrival: { memberId, session }, moment, inviteToken };
 }

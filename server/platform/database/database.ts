@@ -313,3 +313,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /** Whether an error is a foreign key violation. */
 export const isReferenced = (error: unknown): boolean => codeOf(error) === '23503';
+
+/** Whether an error is a statement's end by its time limit. */
+export const isCancelled = (error: unknown): boolean => codeOf(error) === '57014';

@@ -55,7 +55,7 @@ export const whileBuilding = <T>(db: Database, work: (connection: Database) => P
  * {@link whileBuilding}. What a killed build left behind is built anew. An index of a table that is not there is left to
  * the migration: the table will be empty.
  *
- * @returns false where an index is not built yet, because a pending migration adds its column
+ * @returns false where an index is not built yet, because a pending migration adds its column or function
  */
 export async function buildIndexes(connection: Database, indexes: readonly NewIndex[]): Promise<boolean> {
   let areBuilt = true;
@@ -83,9 +83,10 @@ async function build(db: Database, index: NewIndex): Promise<boolean> {
     await sql.raw(`create ${kindOf(index)} concurrently if not exists ${name.split('.').at(-1)} on ${on}`).execute(db);
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code === columnIsMissing) return false;
+    if (isOfPendingStep.includes((error as { code?: string }).code ?? '')) return false;
     throw error;
   }
 }
 
-const columnIsMissing = '42703';
+/** A column or a function that a pending migration adds. */
+const isOfPendingStep = ['42703', '42883'];

@@ -154,7 +154,7 @@ describe('a scope', () => {
 
   test('a route that is no declared call does not start in it', async () => {
     const bare = (app: Http) => void app.get('/lesson', async () => ({}));
-    await expect(inScope(['member'], bare)).rejects.toThrow('GET /lesson is no call in contract/calls/');
+    await expect(inScope(['member'], bare)).rejects.toThrow('GET /lesson is no call in contract/');
     await build(bare);
   });
 });

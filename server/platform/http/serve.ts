@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { splitName, type CallDefinition, type CallName, type CallTable, type Caller } from '../../../contract/call.ts';
+import type { Role, StaffScope } from '../../../contract/permissions.ts';
 import type { Http } from './typed.ts';
 
 declare module 'fastify' {
@@ -19,8 +20,34 @@ type Read<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : unknown;
 /** The member's part of a request. Membership declares it by module augmentation, and sets it. */
 export interface OfMember {}
 
+/** The signed-in member of staff. */
+export interface SignedInStaff {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  /** The hash of the session's token, which identifies the session. */
+  tokenHash: Buffer;
+}
+
+/** The part of a request that comes from staff; the guard of the console sets it. */
+export interface OfStaff {
+  staff: SignedInStaff;
+  /** What they see. Every statement of a console call takes it. */
+  scope: StaffScope;
+}
+
+/** What the guard of a call's caller adds to its request. */
+type OfCaller<Call> = Call extends { caller: 'member' }
+  ? OfMember
+  : Call extends { caller: 'staff'; may: { within: 'sign-in' } }
+    ? unknown
+    : Call extends { caller: 'staff' }
+      ? OfStaff
+      : unknown;
+
 /** A request whose parts are validated by the call's schemas. */
-type CallRequest<Call> = (Call extends { caller: 'member' } ? OfMember : unknown) &
+type CallRequest<Call> = OfCaller<Call> &
   FastifyRequest<{
     Body: Call extends { body: infer Schema } ? Read<Schema> : undefined;
     Querystring: Call extends { query: infer Schema } ? Read<Schema> : unknown;
@@ -86,7 +113,7 @@ export function requireScope({ callers: scope }: FastifyInstance, { method, url,
   if (caller === undefined && scope === undefined) return;
   const callers = scope ?? ['open'];
   if (caller !== undefined && callers.includes(caller)) return;
-  const declared = caller === undefined ? 'no call in contract/calls/' : `declared for the caller "${caller}"`;
+  const declared = caller === undefined ? 'no call in contract/' : `declared for the caller "${caller}"`;
   throw new Error(
     `${String(method)} ${url} is ${declared} and cannot be mounted among calls of: ${callers.join(', ')}`,
   );

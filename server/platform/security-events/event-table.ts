@@ -12,6 +12,7 @@ export const commonFields = {
   client: 'who asked: an IPv4 address, or the /64 of an IPv6 address',
   site: 'the id of the site',
   member: 'the id of the member it is about, or whose session the request came in',
+  staff: 'the id of the person of staff it is about, or whose session the request came in',
   key: 'the id of the secret key the request came with',
 } as const;
 
@@ -24,14 +25,15 @@ export const securityEvents = defineEvents({
     about: 'A visitor tries to log in.',
     outcomes: {
       success: 'a session began',
+      'second-step': 'the first factor is right, and the second one is asked for',
       wrong: 'address, password or code is wrong, or the account has no password',
       limited:
         'not tried: a limit of the account or the network is used up, or a hundred passwords in a row were wrong',
       refused: 'the provider vouched for the person, and no account may be opened or made for it',
     },
-    expected: ['success'],
+    expected: ['success', 'second-step'],
     fields: {
-      way: ['password', 'code', 'provider'],
+      way: ['password', 'code', 'provider', 'passkey', 'authenticator', 'recovery-code'],
       device: ['known', 'new', 'unknown'],
       provider: 'id',
       account: 'account',
@@ -39,6 +41,45 @@ export const securityEvents = defineEvents({
     whatToDo:
       'Many "wrong" of one client or over many accounts: `security-log` tells who got in; have those members reset their passwords, and stop the networks at the proxy.',
     alarm: { outcomes: ['wrong', 'limited'], count: 200, minutes: 10 },
+  },
+  'staff-sign-in': {
+    about: 'A person of staff tries to sign in to the console.',
+    outcomes: {
+      success: 'a session began',
+      step: 'the password is right; the second factor is to follow',
+      wrong: 'address, password, code or passkey is wrong, or the invitation was not accepted',
+      limited: 'not tried: a limit of the account or the network is used up',
+      expired: 'the second factor came too late, or after too many wrong ones',
+    },
+    expected: ['success', 'step'],
+    fields: {
+      way: ['password', 'passkey', 'authenticator', 'recovery-code', 'invitation'],
+      device: ['known', 'new', 'unknown'],
+      account: 'account',
+    },
+    whatToDo:
+      'Many "wrong" after a "step" of one account: their password is known to somebody else; `staff reset` gives them a new beginning. Each "success" by recovery code: ask them whether it was them.',
+    alarm: { outcomes: ['wrong', 'limited'], count: 40, minutes: 10 },
+  },
+  'staff-credential': {
+    about: 'A person of staff changes what opens their account.',
+    outcomes: { success: 'done, and mailed to them', refused: 'the last proof is too old, or it proved nothing' },
+    expected: ['success'],
+    fields: { change: ['password', 'passkey', 'authenticator', 'recovery-codes', 'proof'] },
+    whatToDo: 'A "success" that the person does not know of: `staff reset` them at once.',
+  },
+  'staff-change': {
+    about: 'Who is on the staff, or with which role, changes.',
+    outcomes: {
+      invited: 'a link was mailed',
+      accepted: 'the link was used',
+      changed: 'another role or scope',
+      reset: 'sessions, password and second factors ended, and a link was mailed',
+      removed: 'all they held ended',
+    },
+    expected: ['invited', 'accepted', 'changed', 'reset', 'removed'],
+    fields: {},
+    whatToDo: 'One that no owner knows of: see the audit trail, and remove the person.',
   },
   'log-out': {
     about: 'A member ends sessions.',
@@ -90,6 +131,20 @@ export const securityEvents = defineEvents({
     fields: { change: ['password', 'address', 'password-and-address', 'first-password'] },
     whatToDo: 'Many "wrong" of one member: a session may be stolen; the member logs out everywhere by a reset.',
     alarm: { outcomes: ['wrong'], count: 50, minutes: 10 },
+  },
+  'second-factor-change': {
+    about: 'A member changes their passkeys, authenticator or recovery codes.',
+    outcomes: {
+      success: 'done; the member was mailed',
+      refused: 'a code or passkey is wrong, the last proof is too old, or the site requires what was to be removed',
+    },
+    expected: ['success'],
+    fields: {
+      change: ['passkey-added', 'passkey-removed', 'authenticator-added', 'authenticator-removed', 'recovery-codes'],
+    },
+    whatToDo:
+      'A "success" that the member does not know of: somebody had their session within ten minutes of a log-in. End their sessions, and have them reset the password.',
+    alarm: { outcomes: ['refused'], count: 100, minutes: 10 },
   },
   'address-proof': {
     about: 'A mailbox proves an address by code or link.',
@@ -171,7 +226,7 @@ export const securityEvents = defineEvents({
   'limit-used-up': {
     about: 'A limit stops a call.',
     outcomes: { refused: 'the call was answered with 429' },
-    fields: { limit: 'id', per: ['network', 'member', 'account', 'lead', 'sign-up', 'site'] },
+    fields: { limit: 'id', per: ['network', 'member', 'account', 'lead', 'sign-up', 'site', 'staff'] },
     whatToDo:
       'Of one client: a program that does not wait, or an attack; the limit holds. Of all clients at once: `TRUSTED_PROXIES` is wrong.',
     alarm: { outcomes: ['refused'], count: 2_000, minutes: 10 },

@@ -18,6 +18,8 @@ export type Facts<Name extends EventName> = FactsOf<Events[Name]> & {
   site?: Reference | undefined;
   /** The member concerned, if not the one of the request's session. */
   member?: Reference | undefined;
+  /** The person of staff concerned, if not the one of the request's session. */
+  staff?: Reference | undefined;
 };
 
 const counter = new Counter({
@@ -39,7 +41,7 @@ for (const [event, { outcomes, alarm }] of Object.entries<EventDefinition>(secur
  * @param log for events outside a request
  */
 export function recordEvent<Name extends EventName>(name: Name, facts: Facts<Name>, log?: Log): void {
-  const { outcome, site, member, ...said } = facts as Record<string, string | undefined>;
+  const { outcome, site, member, staff, ...said } = facts as Record<string, string | undefined>;
   const definition: EventDefinition = securityEvents[name];
   const request = currentRequest();
   const own = ownLog(log ?? request?.log ?? outsideRequests);
@@ -47,6 +49,7 @@ export function recordEvent<Name extends EventName>(name: Name, facts: Facts<Nam
     client: request?.client,
     site: site ?? request?.site,
     member: member ?? request?.member,
+    staff: staff ?? request?.staff,
     key: request?.key,
   };
   const declared = Object.keys(definition.fields).map((field) => [field, said[field]]);

@@ -13,6 +13,8 @@ export interface RequestContext {
   site?: Reference;
   /** The member of the session. */
   member?: Reference;
+  /** The member of staff of the session. */
+  staff?: Reference;
   /** The secret key of the request. */
   key?: Reference;
   /** Where the request is traced. */
@@ -29,6 +31,6 @@ export const withinRequest = <T>(context: RequestContext, work: () => T): T =>
 export const currentRequest = (): RequestContext | undefined => storage.getStore();
 
 /** Adds facts to the current request's context. */
-export function describeRequest(known: Pick<RequestContext, 'site' | 'member' | 'key'>): void {
+export function describeRequest(known: Pick<RequestContext, 'site' | 'member' | 'staff' | 'key'>): void {
   Object.assign(storage.getStore() ?? {}, known);
 }

@@ -90,7 +90,3 @@ function openMail(mail: ShownMail, address: string): string {
 /** Headers for the page itself. */
 export const listPagePolicy = (hash: string): string =>
   `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'`;
-
-/** Headers for a mail's own markup, shown in a frame that may run nothing and load nothing. */
-export const mailBodyPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups; frame-ancestors 'self'";

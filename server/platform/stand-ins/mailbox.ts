@@ -6,7 +6,8 @@ import type { Database } from '../database/database.ts';
 import type { Http } from '../http/typed.ts';
 import type { Log } from '../log.ts';
 import { escapeHtml } from '../html.ts';
-import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownAttachment } from './mailbox.page.ts';
+import { mailBodyPolicy } from '../mail-layout.ts';
+import { listPagePolicy, mailListPage, type ShownAttachment } from './mailbox.page.ts';
 
 /** The running development mailbox. */
 export interface Mailbox {

@@ -1,4 +1,4 @@
-import { useModal } from '../modal-context.ts';
+import { goToSecondStep, useModal } from '../modal-context.ts';
 import { CodeField } from './code-field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -8,15 +8,20 @@ const withGroups = { includeContentGroups: true };
 
 export function PasswordlessTokenScreen() {
   const label = useCodeLabels();
-  const { client, codeFlow, inviteToken, getCaptchaToken, go, finish } = useModal();
+  const modal = useModal();
+  const { client, codeFlow, inviteToken, getCaptchaToken, go, finish } = modal;
   const { type = 'login', email = '', plans = [], customFields = {} } = codeFlow ?? {};
   const invited = inviteToken ? { inviteToken } : {};
 
   async function verify(value: Value): Promise<void> {
     const proof = { passwordlessToken: value('token'), email };
     if (type === 'login') {
-      const { data } = await client.loginMemberPasswordless({ ...proof, ...invited }, withGroups);
-      return finish({ type: 'LOGIN', data });
+      try {
+        const { data } = await client.loginMemberPasswordless({ ...proof, ...invited }, withGroups);
+        return finish({ type: 'LOGIN', data });
+      } catch (error) {
+        return goToSecondStep(modal, error);
+      }
     }
     const captchaToken = await getCaptchaToken();
     const { data } = await client.signupMemberPasswordless(

@@ -36,6 +36,8 @@ export const profileLabels = {
   prove_title: 'Is it you?',
   prove_password_text: 'You logged in a while ago. Please enter your password to go on.',
   prove_code_text: 'You logged in a while ago. A code by email shows that it is you.',
+  prove_factor_text: 'Your account has a second step. Please show it to go on.',
+  prove_factor: 'Code of your authenticator app, or a recovery code',
   prove_button: 'Confirm',
   prove_send_code: 'Email me a code',
   prove_send_again: 'Send new code',

@@ -1,12 +1,24 @@
 import { useState } from 'react';
+import type { Membership } from '../../../client/membership.ts';
 import { createChecks } from '../checks.ts';
 import { CodeField } from '../codes/code-field.tsx';
 import { useCodeLabels } from '../codes/use-code-labels.ts';
 import { tellWait, useModal } from '../modal-context.ts';
-import { Form } from '../ui/form.tsx';
+import { Form, type Value } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { Field } from '../ui/field.tsx';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
+
+const texts = { password: 'prove_password_text', code: 'prove_code_text', factor: 'prove_factor_text' } as const;
+
+/** What is typed, as a proof: an authenticator's code has six digits, a recovery code letters too. */
+function proofOf(way: keyof typeof texts, value: Value): Parameters<Membership['proveMember']>[0] {
+  if (way === 'password') return { password: value('password') };
+  const code = value('code').trim();
+  if (way === 'code') return { code };
+  return /^\d[\d ]{5,6}$/.test(code) ? { authenticatorCode: code } : { recoveryCode: code };
+}
 
 /** Asks who is at the keyboard before what an open session alone must not do, by password or mailed code. */
 export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
@@ -15,7 +27,9 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const codeText = useCodeLabels();
   const { member, label } = useProfile();
   const { password } = createChecks(text);
-  const [way, setWay] = useState<'password' | 'code' | undefined>(member.auth.hasPassword ? 'password' : undefined);
+  const [way, setWay] = useState<'password' | 'code' | 'factor' | undefined>(
+    member.auth.hasPassword ? 'password' : undefined,
+  );
 
   // Not by `press`: the press that led here is still under way.
   async function sendCode(): Promise<void> {
@@ -31,29 +45,39 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   return (
     <>
       <ViewHeading text={label('prove_title')} />
-      <p className="ms-text">{label(way === 'password' ? 'prove_password_text' : 'prove_code_text')}</p>
+      <p className="ms-text">{label(texts[way ?? 'code'])}</p>
       {way !== undefined && (
         <Form
           key={way}
           checks={way === 'password' ? { password } : {}}
           submit={label('prove_button')}
           onSend={async (value) => {
-            await client.proveMember(way === 'password' ? { password: value('password') } : { code: value('code') });
+            try {
+              await client.proveMember(proofOf(way, value));
+            } catch (error) {
+              // A member with a second factor proves by that alone.
+              if (way === 'factor' || (error as { code?: unknown }).code !== 'second-factor-required') throw error;
+              return setWay('factor');
+            }
             tell(undefined, 'error');
             onEnd(true);
           }}
         >
-          {way === 'password' ? (
+          {way === 'password' && (
             <PasswordField name="password" label={text('password')} autoComplete="current-password" />
-          ) : (
-            <CodeField name="code" label={codeText('reset_enter_code')} />
+          )}
+          {way === 'code' && <CodeField name="code" label={codeText('reset_enter_code')} />}
+          {way === 'factor' && (
+            <Field name="code" label={label('prove_factor')} autoComplete="one-time-code" required />
           )}
         </Form>
       )}
       <div className="ms-pair">
-        <button type="button" className="ms-button ms-button--small" onClick={() => void sendCode()}>
-          {label(way === 'code' ? 'prove_send_again' : 'prove_send_code')}
-        </button>
+        {way !== 'factor' && (
+          <button type="button" className="ms-button ms-button--small" onClick={() => void sendCode()}>
+            {label(way === 'code' ? 'prove_send_again' : 'prove_send_code')}
+          </button>
+        )}
         <button type="button" className="ms-button ms-button--small" onClick={() => onEnd(false)}>
           {label('cancel_button')}
         </button>

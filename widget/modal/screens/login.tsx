@@ -1,5 +1,5 @@
 import { createChecks } from '../checks.ts';
-import { tellWait, useModal } from '../modal-context.ts';
+import { goToSecondStep, tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -17,11 +17,15 @@ export function LoginScreen() {
       go('passwordless_token', { type: 'login', email: value('email') });
       return tellWait(modal, answer);
     }
-    const { data } = await client.loginMemberEmailPassword(
-      { email: value('email'), password: value('password') },
-      { includeContentGroups: true },
-    );
-    finish({ type: 'LOGIN', data });
+    try {
+      const { data } = await client.loginMemberEmailPassword(
+        { email: value('email'), password: value('password') },
+        { includeContentGroups: true },
+      );
+      finish({ type: 'LOGIN', data });
+    } catch (error) {
+      goToSecondStep(modal, error);
+    }
   }
 
   return (
@@ -59,8 +63,12 @@ export function LoginScreen() {
         withEmail={label('login_with_email')}
         onProvider={async (provider) => {
           const allowSignup = params.login?.allowSignup === true;
-          const { data } = await client.loginWithProvider({ provider, allowSignup });
-          finish({ type: 'LOGIN', data });
+          try {
+            const { data } = await client.loginWithProvider({ provider, allowSignup });
+            finish({ type: 'LOGIN', data });
+          } catch (error) {
+            goToSecondStep(modal, error);
+          }
         }}
       />
     </section>

@@ -1,13 +1,10 @@
+import { keyLabelMaxLength, keyLabelPattern, keyMaxDays } from '../../../../contract/console/site-schemas.ts';
 import { type Command, WrongWords, table } from '../../../platform/commands.ts';
 import { oneLine } from '../../../platform/one-line.ts';
 import { listActs } from '../../audit/audit.ts';
 import { callbackPathOf } from '../../social/callbacks.ts';
 import { getDeclared, onlyOne, time, type CommandServices } from './command-services.ts';
 import { createSecretKey, listSecretKeys, revokeSecretKey, SiteVoided } from '../secret-keys.ts';
-
-const labelMaxLength = 60;
-/** Ten years, longer than any rotation period. */
-const keyMaxDays = 3650;
 
 /** `app keys`: lists, creates and revokes a site's secret keys. */
 export const keysCommand: Command<CommandServices> = {
@@ -56,8 +53,8 @@ async function createKey(
   wish: Pick<Parameters<typeof createSecretKey>[1], 'site' | 'label' | 'days'>,
 ): Promise<string> {
   const { label } = wish;
-  if (!/^[^\p{Cc}]+$/u.test(label) || label.length > labelMaxLength)
-    throw new WrongWords(`A label is one line of at most ${labelMaxLength} characters.`);
+  if (!keyLabelPattern.test(label) || label.length > keyLabelMaxLength)
+    throw new WrongWords(`A label is one line of at most ${keyLabelMaxLength} characters.`);
   const { id, key, expiresAt } = await createSecretKey(db, { ...wish, actor }).catch((error: unknown) => {
     throw error instanceof SiteVoided ? new WrongWords(error.message) : error;
   });

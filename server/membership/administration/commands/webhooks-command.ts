@@ -1,12 +1,10 @@
 import { siteEventNames, type SiteEventName } from '../../../../contract/site-events.ts';
 import { type Command, table, type Typed, WrongWords } from '../../../platform/commands.ts';
-import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { nearestWord } from '../../../platform/nearest-word.ts';
 import { oneLine } from '../../../platform/one-line.ts';
-import { recordAct } from '../../audit/audit.ts';
-import { announceExample } from '../../site-events/announce.ts';
-import { listDeliveries, retryDelivery, type Attempt } from '../../site-events/deliveries.ts';
-import { listEndpoints, revealSecret, rotateSecret, type Endpoint } from '../../site-events/endpoints.ts';
+import { listDeliveries, type Attempt } from '../../site-events/deliveries.ts';
+import { listEndpoints, type Endpoint } from '../../site-events/endpoints.ts';
+import { retryDeliveryAs, revealSecretAs, rotateSecretAs, sendTestAs } from '../webhook-acts.ts';
 import { getDeclared, onlyOne, time, type CommandServices } from './command-services.ts';
 
 /** Most deliveries that one command lists. */
@@ -103,49 +101,39 @@ async function showDeliveries({ reports }: CommandServices, siteId: string, isUn
   );
 }
 
-const showSecret = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
-  transaction(services.db, async (tx) => {
-    await requireEndpoint(tx, siteId, subject);
-    const secret = await revealSecret(services, tx, siteId, subject);
-    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-shown', subject });
-    return secret;
-  });
+async function showSecret(services: CommandServices, siteId: string, endpointId: string): Promise<string> {
+  await requireEndpoint(services, siteId, endpointId);
+  return revealSecretAs(services, { actor: services.actor, siteId, endpointId });
+}
 
-const rotateWebhook = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
-  transaction(services.db, async (tx) => {
-    await requireEndpoint(tx, siteId, subject);
-    const secret = await rotateSecret(services, tx, siteId, subject);
-    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-rotated', subject });
-    return secret;
-  });
+async function rotateWebhook(services: CommandServices, siteId: string, endpointId: string): Promise<string> {
+  await requireEndpoint(services, siteId, endpointId);
+  return rotateSecretAs(services, { actor: services.actor, siteId, endpointId });
+}
 
 /** @throws WrongWords that lists the site's webhooks for an unknown one */
-async function requireEndpoint(tx: Transaction, siteId: string, id: string): Promise<void> {
-  const ids = (await listEndpoints(tx, siteId)).map((endpoint) => endpoint.id);
+async function requireEndpoint({ db }: CommandServices, siteId: string, id: string): Promise<void> {
+  const ids = (await listEndpoints(db, siteId)).map((endpoint) => endpoint.id);
   if (ids.includes(id)) return;
   const known = ids.length === 0 ? 'It has none.' : `It has ${ids.join(', ')}.`;
   throw new WrongWords(`${siteId} has no webhook ${oneLine(id)}. ${known}`);
 }
 
-const resend = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
-  transaction(services.db, async (tx) => {
-    await retryDelivery(tx, siteId, subject);
-    await recordAct(tx, { siteId, actor: services.actor, action: 'delivery.retried', subject });
-    return `${subject} is sent once more. ${whereToLook(siteId)}`;
-  });
+async function resend({ db, actor }: CommandServices, siteId: string, deliveryId: string): Promise<string> {
+  await retryDeliveryAs(db, { actor, siteId, deliveryId });
+  return `${deliveryId} is sent once more. ${whereToLook(siteId)}`;
+}
 
 /** @throws WrongWords for an event there is not, and where no endpoint listens to it */
-const sendTest = (services: CommandServices, siteId: string, name: string): Promise<string> =>
-  transaction(services.db, async (tx) => {
-    const event = readEvent(name);
-    const sent = await announceExample(tx, siteId, event);
-    if (sent.length === 0)
-      throw new WrongWords(
-        `No webhook of ${siteId} that is on listens to ${event}. "npm run intake -- app webhooks ${siteId}" lists them.`,
-      );
-    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.test-sent', subject: event });
-    return [...sent.map(({ id, endpointId }) => `${id} is sent to ${endpointId}.`), whereToLook(siteId)].join('\n');
-  });
+async function sendTest({ db, actor }: CommandServices, siteId: string, name: string): Promise<string> {
+  const event = readEvent(name);
+  const sent = await sendTestAs(db, { actor, siteId, event });
+  if (sent.length === 0)
+    throw new WrongWords(
+      `No webhook of ${siteId} that is on listens to ${event}. "npm run intake -- app webhooks ${siteId}" lists them.`,
+    );
+  return [...sent.map(({ id, endpointId }) => `${id} is sent to ${endpointId}.`), whereToLook(siteId)].join('\n');
+}
 
 function readEvent(name: string): SiteEventName {
   const event = siteEventNames.find((each) => each === name);

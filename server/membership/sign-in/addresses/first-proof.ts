@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../platform/database/database.ts';
+import { removeFactors } from '../../../platform/second-factor/factors.store.ts';
 import { forgetFormerAddressesOf } from '../../members/former-addresses.ts';
 import { changeMember, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
@@ -11,7 +12,7 @@ import { deleteLinksOf } from './verification.store.ts';
 
 /**
  * Revokes every access to an account but its password and its former addresses: sessions, mailed codes and links,
- * connected providers. The caller has locked the member.
+ * connected providers. Second factors stay, since a reset must not skip them. The caller has locked the member.
  */
 export async function revokeAccess(tx: Transaction, { id, siteId, email }: MemberRecord): Promise<void> {
   await endSessionsOf(tx, id);
@@ -22,7 +23,7 @@ export async function revokeAccess(tx: Transaction, { id, siteId, email }: Membe
 
 /**
  * Transfers an unproved account to the owner of its address, who has just proved it. An attacker may have made the account
- * (account pre-hijacking), so sessions, identities, password and former addresses end. If no new password is given, a
+ * (account pre-hijacking), so sessions, identities, password, second factors and former addresses end. If no new password is given, a
  * mail tells that the old one was dropped. The caller has locked the member.
  *
  * @param passwordHash hash of the password the owner has just chosen, if any
@@ -35,6 +36,7 @@ export async function transferToProvenOwner(
   passwordHash: string | null = null,
 ): Promise<boolean> {
   await revokeAccess(tx, member);
+  await removeFactors(tx, { kind: 'member', id: member.id });
   await forgetFormerAddressesOf(tx, member.id);
   await changeMember(services, tx, member.id, { verified: true, passwordHash, pendingEmail: null });
   const isDropped = member.hasPassword && passwordHash === null;

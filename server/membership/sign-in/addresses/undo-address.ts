@@ -1,5 +1,6 @@
 import { isUniqueViolation, transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { removeFactors } from '../../../platform/second-factor/factors.store.ts';
 import { ref } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { findKept, takeKept, type FormerAddress } from '../../members/former-addresses.ts';
@@ -45,6 +46,8 @@ async function takeAddressBack(services: Services, { token, clientAddress }: Lin
   try {
     await transaction(services.db, async (tx) => {
       await revokeAccess(tx, await lockMember(services, tx, memberId));
+      // The thief may have put their own in the place of the owner's.
+      await removeFactors(tx, { kind: 'member', id: memberId });
       // Lock order: the address before the link, as in a sign-up that takes a kept address; otherwise the two deadlock.
       const old = { email, pendingEmail: null, verified: true, passwordHash: null };
       await changeMember(services, tx, memberId, old);

@@ -44,6 +44,8 @@ export interface CodeRequest {
   clientAddress: string;
   /** Hash of the requesting browser's context; the code is then bound to that browser (ASVS 6.6.2). */
   browserHash?: Buffer | undefined;
+  /** Runs in the transaction that queues the mail, for an entry in the audit trail. */
+  alongside?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
 const SendPayload = z.object({
@@ -95,6 +97,7 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
     const slot = [purpose, site.id, ...(browserHash === undefined ? [] : [browserHash])].join('\0');
     const { isNew, afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot });
     if (isNew) await queueCode(tx, payload, { afterSeconds });
+    await request.alongside?.(tx);
     return afterSeconds;
   });
   return { context: contextOf(services, site.id, email, purpose), mailAfterSeconds };

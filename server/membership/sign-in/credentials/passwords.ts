@@ -4,6 +4,12 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Site } from '../../sites/site.ts';
 import { isMadeOf, listContextWords } from './context-words.ts';
 
+/** The account that a password is chosen for. */
+export interface PasswordOwner {
+  email: string;
+  site: Pick<Site, 'name' | 'passwordMinLength' | 'passwordWords'>;
+}
+
 /** Length in Unicode code points, not UTF-16 units. */
 const lengthOf = (password: string) => Array.from(password).length;
 
@@ -20,7 +26,7 @@ export const isHashable = (password: string): boolean =>
  *   minimum length
  * @throws Refusal invalid-password-too-short, -too-long or -too-common
  */
-export function requireGoodPassword(password: string, whose: { email: string; site: Site }): void {
+export function requireGoodPassword(password: string, whose: PasswordOwner): void {
   const { email, site } = whose;
   // Characters that JSON log-ins refuse are refused in forms too, so that every password can log in.
   if (!password.isWellFormed() || password.includes('\0')) throw new Refusal('invalid-request');

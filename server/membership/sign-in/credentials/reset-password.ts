@@ -18,6 +18,7 @@ import {
 import { passwordChangedMail } from '../mails/mails.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { hashPassword } from '../../../platform/password-hashing.ts';
+import { forgiveFactorGuesses } from '../second-factor/show-factor.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { accountKey } from '../sign-in-limits.ts';
 
@@ -120,5 +121,6 @@ async function setPassword(
   });
   if (memberId === undefined) throw new Refusal('invalid-reset-code');
   await forgiveGuesses(services, proof);
+  await forgiveFactorGuesses(services, site.id, email);
   return memberId;
 }

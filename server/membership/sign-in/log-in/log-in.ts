@@ -17,7 +17,9 @@ import { transferToProvenOwner } from '../addresses/first-proof.ts';
 import { consumeCode, forgiveGuesses, proveCode } from '../codes/mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../../platform/password-hashing.ts';
 import { isHashable } from '../credentials/passwords.ts';
-import { startSession, type NewSession } from '../../sessions/sessions.ts';
+import type { SecondStep, StartedSession } from '../../sessions/sessions.ts';
+import { factorNeeded } from '../second-factor/show-factor.ts';
+import { openSession } from './open-session.ts';
 import { accountKey, countWrong, knownDeviceKey, wrongPasswordsInARow } from '../sign-in-limits.ts';
 
 /** A log-in with a password. */
@@ -34,24 +36,33 @@ export interface PasswordAttempt {
 /** A log-in that succeeded. */
 export interface Arrival {
   memberId: string;
-  session: NewSession;
+  session: StartedSession;
   /** Whether this log-in was the first proof of the address, and so dropped the account's password. */
   isPasswordDropped?: boolean;
 }
 
-/** Logs in with a password. @throws Refusal invalid-credentials for any reason, too-many-requests, service-unavailable */
+/**
+ * Logs in with a password.
+ *
+ * @throws Refusal invalid-credentials for any reason; second-factor-required where the password is right;
+ *   too-many-requests, service-unavailable
+ */
 export async function logIn(
   services: Services,
   attempt: PasswordAttempt & { userAgent: string | undefined },
 ): Promise<Arrival> {
   const member = await requirePassword(services, attempt);
   const session = await transaction(services.db, async (tx) => {
+    const { site, userAgent, isKnownDevice } = attempt;
     if (!(await lockUnchanged(services, tx, member))) return undefined;
-    return startSession(tx, member, { way: 'password', userAgent: attempt.userAgent, isReturn: true });
+    return openSession(services, tx, { site, member, way: 'password', userAgent, isReturn: true, isKnownDevice });
   });
   // Race: the password was changed since it was verified, which ends all other access.
   if (!session) throw new Refusal('invalid-credentials');
-  recordEvent('log-in', { ...factsOf(services, attempt), outcome: 'success', member: ref(member.id) });
+  const isComplete = !('step' in session);
+  const outcome = isComplete ? 'success' : 'second-step';
+  recordEvent('log-in', { ...factsOf(services, attempt), outcome, member: ref(member.id) });
+  if (!isComplete) throw await factorNeeded(services, member.id, session.step);
   return { memberId: member.id, session };
 }
 
@@ -175,17 +186,28 @@ export interface CodeAttempt {
   userAgent: string | undefined;
 }
 
-/** Logs in with a mailed code. @throws Refusal invalid-passwordless-login-code, too-many-requests, invalid-credentials for a void member */
+/**
+ * Logs in with a mailed code.
+ *
+ * @throws Refusal invalid-passwordless-login-code; second-factor-required where the code is right, which is used up;
+ *   too-many-requests, invalid-credentials for a void member
+ */
 export async function logInWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
   const account = accountRef(services.keys, attempt.site.id, attempt.email);
   const facts = { way: 'code', device: 'unknown', account } as const;
   const refused = { 'invalid-passwordless-login-code': 'wrong', 'too-many-requests': 'limited' } as const;
-  const arrival = await recordRefusals('log-in', facts, refused, () => openWithCode(services, attempt));
-  recordEvent('log-in', { ...facts, outcome: 'success', member: ref(arrival.memberId) });
-  return arrival;
+  const { memberId, session, isPasswordDropped } = await recordRefusals('log-in', facts, refused, () =>
+    openWithCode(services, attempt),
+  );
+  const isComplete = !('step' in session);
+  recordEvent('log-in', { ...facts, outcome: isComplete ? 'success' : 'second-step', member: ref(memberId) });
+  if (!isComplete) throw await factorNeeded(services, memberId, session.step);
+  return { memberId, session, isPasswordDropped };
 }
 
-async function openWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
+type Opened = Omit<Arrival, 'session'> & { session: StartedSession | SecondStep; isPasswordDropped: boolean };
+
+async function openWithCode(services: Services, attempt: CodeAttempt): Promise<Opened> {
   const refusal = new Refusal('invalid-passwordless-login-code');
   const proof = await proveCode(services, { ...attempt, purpose: 'login' });
   if (!proof) throw refusal;
@@ -193,7 +215,9 @@ async function openWithCode(services: Services, attempt: CodeAttempt): Promise<A
     const member = await lockMemberByEmail(services, tx, proof);
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
     const isPasswordDropped = !member.verified && (await transferToProvenOwner(services, tx, member));
-    const session = await startSession(tx, member, { way: 'code', userAgent: attempt.userAgent });
+    const { site, userAgent } = attempt;
+    const proved = { ...member, verified: true };
+    const session = await openSession(services, tx, { site, member: proved, way: 'code', userAgent });
     return { memberId: member.id, session, isPasswordDropped };
   });
   if (!arrival) throw refusal;

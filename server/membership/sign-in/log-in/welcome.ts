@@ -54,6 +54,7 @@ export async function describeArrival(
     redirect: redirectFor(site, member, moment),
     ...(options?.includeContentGroups ? { contentGroups: openGroups(site, member) } : {}),
     ...(isPasswordDropped && { passwordDropped: true as const }),
+    ...(session.isSetupDue && { secondFactorDue: true as const }),
   };
 }
 

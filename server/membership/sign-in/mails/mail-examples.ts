@@ -1,6 +1,7 @@
 import type { Mail } from '../../../platform/mail.ts';
 import { keptHours } from '../../members/former-addresses.ts';
 import type { Site } from '../../sites/site.ts';
+import { factorAddedMail, factorRemovedMail, newDeviceMail, recoveryCodesMail } from './factor-mails.ts';
 import {
   addressChangedMail,
   addressChangeMail,
@@ -30,6 +31,10 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     firstPasswordMail(site, to),
     passwordDroppedMail(site, to),
     accountDeletedMail(site, to),
+    factorAddedMail(site, to, 'passkey'),
+    factorRemovedMail(site, to, 'authenticator'),
+    recoveryCodesMail(site, to),
+    newDeviceMail(site, to, 'Firefox on Windows'),
     addressChangeMail(site, to),
     addressChangedMail(site, to, { link, hours: keptHours }),
   ];

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCalls } from '../../../../contract/calls/sessions.ts';
+import type { UsedCredential } from '../../../../contract/second-factor.ts';
 import type { OwnSession } from '../../../../contract/sessions.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { setCookie } from '../../../platform/http/cookies.ts';
@@ -19,8 +20,9 @@ import {
   tokensToWire,
 } from '../../sessions/sessions.ts';
 import type { SiteScope } from '../../sites/site-scope.ts';
+import type { FactorCode } from '../second-factor/show-factor.ts';
 import { mailDelayOf } from '../mails/mail-budgets.ts';
-import { proveByCode, proveByPassword, requestProofCode } from './recent-proof.ts';
+import { proveByCode, proveByFactor, proveByPassword, requestProofCode } from './recent-proof.ts';
 
 /** Calls for a member's own sessions and the recent proof. */
 export function ownSessionRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -60,9 +62,12 @@ export function ownSessionRoutes(app: Http, services: Services, scope: SiteScope
   serve('POST /member/prove', async (request, reply) => {
     const { site, clientAddress, body, signedIn: session } = request;
     const inSession = { site, session, clientAddress };
-    const renewed = await ('password' in body
-      ? proveByPassword(services, { ...inSession, password: body.password })
-      : proveByCode(services, { ...inSession, code: body.code }));
+    const prove = () => {
+      if ('password' in body) return proveByPassword(services, { ...inSession, password: body.password });
+      if ('code' in body) return proveByCode(services, { ...inSession, code: body.code });
+      return proveByFactor(services, { ...inSession, origin: request.headers.origin, proof: toProof(body) });
+    };
+    const renewed = await prove();
     const isByCookie = scope.isByCookie(request);
     if (isByCookie) setCookie(reply, appUrl, sessionCookie(renewed.token));
     const member = await toWire(services, db, session.memberId);
@@ -72,4 +77,13 @@ export function ownSessionRoutes(app: Http, services: Services, scope: SiteScope
   function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
     if (scope.isFromOwnPage(request)) setCookie(reply, appUrl, sessionCookie(undefined));
   }
+}
+
+type FactorBody = { authenticatorCode: string } | { recoveryCode: string } | { passkey: UsedCredential };
+
+function toProof(body: FactorBody): FactorCode | { passkey: UsedCredential } {
+  if ('passkey' in body) return body;
+  return 'recoveryCode' in body
+    ? { method: 'recovery-code', code: body.recoveryCode }
+    : { method: 'authenticator', code: body.authenticatorCode };
 }

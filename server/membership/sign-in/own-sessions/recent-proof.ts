@@ -4,6 +4,21 @@ import { findCredentials, findMember, lockMember, lockUnchanged } from '../../me
 import type { Services } from '../../services.ts';
 import { isRunning, renewSession, type NewSession, type Session } from '../../sessions/sessions.ts';
 import type { Site } from '../../sites/site.ts';
+import type { UsedCredential } from '../../../../contract/second-factor.ts';
+import {
+  beginAuthentication,
+  checkAuthentication,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '../../../platform/second-factor/passkeys.ts';
+import {
+  holderOf,
+  passkeyScope,
+  requireFactorCode,
+  requireNoFactor,
+  toAuthenticationResponse,
+  type FactorCode,
+  type Page,
+} from '../second-factor/show-factor.ts';
 import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/mailed-codes.ts';
 import { requireOldPassword } from '../credentials/change-credentials.ts';
 
@@ -40,7 +55,7 @@ export async function requestProofCode(
  * Proves in a running session who uses it, by the account's password. The session goes on under a new token, and is
  * good for `limits.recentProofMinutes` for what needs a recent proof (decisions 0035 and 0043).
  *
- * @throws Refusal invalid-password, login-required, too-many-requests
+ * @throws Refusal invalid-password, login-required, too-many-requests, second-factor-required for a member who has one
  */
 export async function proveByPassword(
   services: Services,
@@ -48,6 +63,7 @@ export async function proveByPassword(
 ): Promise<NewSession> {
   const member = await findCredentials(services, services.db, { memberId: session.memberId });
   if (!member) throw new Refusal('login-required');
+  await requireNoFactor(services, member.id);
   const whom = { client: clientAddress, account: member.id };
   await requireOldPassword(services, { member, oldPassword: password, whom });
   return transaction(services.db, async (tx) => {
@@ -63,7 +79,7 @@ export async function proveByPassword(
  * first time: the member may be the maker of an account on another person's address.
  *
  * @throws Refusal invalid-verification-code, also for an address that was changed after the code was mailed;
- *   login-required
+ *   login-required; second-factor-required for a member who has one
  */
 export async function proveByCode(
   services: Services,
@@ -71,6 +87,7 @@ export async function proveByCode(
 ): Promise<NewSession> {
   const member = await findMember(services, services.db, session.memberId);
   if (!member) throw new Refusal('login-required');
+  await requireNoFactor(services, member.id);
   const browserHash = session.tokenHash;
   const guess = { site, purpose: 'prove', code, email: member.email, clientAddress, browserHash } as const;
   const proof = await proveCode(services, guess);
@@ -83,4 +100,48 @@ export async function proveByCode(
   });
   await forgiveGuesses(services, proof);
   return renewed;
+}
+
+/** A request in a session, from a page. */
+type OnPage = Page & { session: Session };
+
+/** What a passkey signs is bound to the session. */
+const passkeyUse = (services: Services, page: OnPage) => ({
+  ...passkeyScope(services, page, page.session.tokenHash.toString('base64url')),
+  holder: holderOf(page.session.memberId),
+  isAlone: true,
+});
+
+/** Options to prove by a passkey who uses a session. @throws Refusal second-factor-not-found without one of this domain */
+export async function beginFactorProof(
+  services: Services,
+  page: OnPage,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await beginAuthentication(services.db, passkeyUse(services, page));
+  if (options.allowCredentials?.length === 0) throw new Refusal('second-factor-not-found');
+  return options;
+}
+
+/**
+ * The same by a second factor, which a member who has one shows in place of password and mailed code: a thief of session
+ * and mailbox could remove it otherwise.
+ *
+ * @throws Refusal invalid-second-factor-code, passkey-refused, login-required, too-many-requests
+ */
+export async function proveByFactor(
+  services: Services,
+  { proof, ...inSession }: InSession & OnPage & { proof: FactorCode | { passkey: UsedCredential } },
+): Promise<NewSession> {
+  const { session, clientAddress } = inSession;
+  const member = await findMember(services, services.db, session.memberId);
+  if (!member) throw new Refusal('login-required');
+  if ('passkey' in proof) {
+    const use = { ...passkeyUse(services, inSession), kind: 'member' } as const;
+    await checkAuthentication(services.db, use, toAuthenticationResponse(proof.passkey));
+  } else await requireFactorCode(services, { member, clientAddress }, proof);
+  return transaction(services.db, async (tx) => {
+    await lockMember(services, tx, member.id);
+    if (!(await isRunning(tx, session))) throw new Refusal('login-required');
+    return renewSession(tx, session);
+  });
 }

@@ -19,7 +19,7 @@ import {
   type Accepted,
   type Application,
 } from './registration.ts';
-import { startSession } from '../../sessions/sessions.ts';
+import { startFirstSession } from '../../sessions/sessions.ts';
 import { accountKey } from '../sign-in-limits.ts';
 
 /** An application by the sign-up call. */
@@ -122,14 +122,14 @@ export async function signUp(
   const { proof, userAgent, ...rest } = entry;
   const registration = { ...rest, isProved: proof !== undefined };
   const { site } = registration;
-  const origin = { way: proof ? 'code' : 'password', userAgent } as const;
+  const origin = { way: proof ? 'code' : 'password', userAgent, secondFactor: site.secondFactor } as const;
   const work = () =>
     transaction(
       db,
       async (tx) => {
         if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
         const memberId = await registerMember(services, tx, registration);
-        const session = await startSession(tx, { id: memberId, siteId: site.id }, origin);
+        const session = await startFirstSession(tx, { id: memberId, siteId: site.id }, origin);
         if (!proof) await mailFirstLink(services, tx, { site, memberId, email: registration.email });
         return { memberId, session };
       },

@@ -1,40 +1,47 @@
 import { sql, type Generated } from 'kysely';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 
-type Tables = {
+/** The audit trail's table, for statements about it. */
+export type AuditTables = {
   audit_entry: {
     id: Generated<string>;
-    site_id: string;
+    site_id: string | null;
+    partner: string | null;
+    staff_id: string | null;
     actor: string;
     action: string;
     subject: string;
-    note: string;
+    note: Generated<string>;
+    reason: string | null;
     created_at: Generated<Date>;
   };
 };
 
-/** An entry of the audit trail to add. */
-export interface NewEntry {
-  siteId: string;
+/** An entry as it is stored. */
+export interface StoredEntry {
+  siteId: string | null;
+  partner: string | null;
+  staffId: string | null;
   actor: string;
   action: string;
   subject: string;
   note: string;
+  reason: string | null;
 }
 
 /** Adds an entry. */
-export async function insertEntry(tx: Transaction, { siteId, ...entry }: NewEntry): Promise<void> {
+export async function insertEntry(tx: Transaction, { siteId, staffId, ...entry }: StoredEntry): Promise<void> {
   await tx
-    .withTables<Tables>()
+    .withTables<AuditTables>()
     .insertInto('audit_entry')
-    .values({ site_id: siteId, ...entry })
+    .values({ site_id: siteId, staff_id: staffId, ...entry })
     .execute();
 }
 
 /** A site's entries, the newest first. */
 export const selectEntries = (db: Database, siteId: string, limit: number) =>
   db
-    .withTables<Tables>()
+    .withTables<AuditTables>()
     .selectFrom('audit_entry')
     .select(['actor', 'action', 'subject', 'note', 'created_at as at'])
     .where('site_id', '=', siteId)

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts';
+import { limits } from '../contract/limits.ts';
 
 /** What a code field keeps of what was typed or pasted: "123 456" becomes "123456". */
 export function codeDigits(text: string): string {

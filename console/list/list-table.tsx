@@ -1,0 +1,230 @@
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type RowData,
+} from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { ListColumn, ListCount, ListDeclaration } from '../../contract/console/list.ts';
+import { join } from '../../ui/join.ts';
+import { Link } from '../../ui/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { nextSort, possibleColumns, type ListState } from './list-state.ts';
+import { useRowKeys } from './use-row-keys.ts';
+
+interface ListTableProps<Row extends RowData> {
+  declaration: ListDeclaration;
+  rowsName: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  rowTo?: (row: Row) => string;
+  cells: Readonly<Record<string, (row: Row) => ReactNode>>;
+  /** Columns with long texts, which take twice the width. */
+  wide?: readonly string[];
+  state: ListState;
+  count: ListCount | undefined;
+  /** Whether the rows are still those of the question before. */
+  isStale: boolean;
+  isPending: boolean;
+  onSort: (sort: string) => void;
+  mayHaveMore: boolean;
+  onMore: () => void;
+}
+
+const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
+/** Pixels of a row before it is measured. */
+const rowHeight = 48;
+/** Rows before the end at which the next page is asked for: two screens. */
+const askAheadRows = 40;
+
+/**
+ * The rows. Only those in view are drawn, between two rows that hold the height of all others, so that it stays a table
+ * for screen readers. On narrow screens each row is a card.
+ */
+export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
+  const { declaration, rowsName, rows, rowKey, rowTo, cells, state, count, isStale, isPending } = props;
+  const { onSort, mayHaveMore, onMore, wide = [] } = props;
+  const columns = useMemo(
+    () =>
+      possibleColumns(declaration).map((id) => ({ id, header: declaration.columns[id]!.label, accessorFn: () => id })),
+    [declaration],
+  );
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: rowKey,
+    state: {
+      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, state.columns.includes(id)])),
+      columnOrder: [...state.columns],
+    },
+  });
+  const shown = table.getRowModel().rows;
+
+  const body = useRef<HTMLTableElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => setScrollMargin(body.current?.offsetTop ?? 0), [state.filters.length]);
+  // Without the React compiler nothing memoizes what it returns.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useWindowVirtualizer({
+    count: shown.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => shown[index]!.id,
+    overscan: 12,
+    scrollMargin,
+  });
+  const drawn = virtual.getVirtualItems();
+  const last = drawn.at(-1);
+  const askMore = useEffectEvent(onMore);
+  const isNearEnd = last !== undefined && last.index >= shown.length - askAheadRows;
+  useEffect(() => {
+    if (isNearEnd && mayHaveMore) askMore();
+  }, [isNearEnd, mayHaveMore]);
+  useRowKeys(body, shown.length, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
+
+  const before = (drawn[0]?.start ?? scrollMargin) - scrollMargin;
+  const after = virtual.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin);
+  if (isPending) return <Awaited />;
+  return (
+    <table
+      ref={body}
+      aria-rowcount={count?.isExact ? count.rows + 1 : -1}
+      className={join('mt-2 block w-full text-left md:table md:table-fixed', isStale && 'opacity-60')}
+    >
+      <caption className="sr-only">{rowsName}</caption>
+      <Widths declaration={declaration} columns={state.columns} wide={wide} />
+      <thead className="hidden md:table-header-group">
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id} aria-rowindex={1}>
+            {group.headers.map(({ id }) => (
+              <Header key={id} name={id} declaration={declaration} sort={state.sort} onSort={onSort} />
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody className="block md:table-row-group">
+        <Gap height={before} />
+        {drawn.map(({ index, key }) => {
+          const row = shown[index]!;
+          const { original } = row;
+          return (
+            <tr
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-rowindex={index + 2}
+              className="relative block border-b border-line py-2 hover:bg-surface focus-within:bg-surface md:table-row md:py-0"
+            >
+              {row.getVisibleCells().map(({ column }, place) => {
+                const content = cells[column.id]?.(original);
+                const isEmpty = content == null || content === '' || content === false;
+                return (
+                  <td
+                    key={column.id}
+                    className={join(
+                      'block wrap-anywhere md:table-cell md:px-3 md:py-2.5 md:align-top',
+                      isEmpty && 'max-md:hidden',
+                    )}
+                  >
+                    {place > 0 && (
+                      <span className="mr-2 text-sm text-muted md:hidden">{declaration.columns[column.id]!.label}</span>
+                    )}
+                    {place === 0 && rowTo ? (
+                      <Link
+                        to={rowTo(original)}
+                        data-row-link=""
+                        className="font-semibold wrap-anywhere text-brand after:absolute after:inset-0"
+                      >
+                        {isEmpty ? 'Without a name' : content}
+                      </Link>
+                    ) : (
+                      content
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          );
+        })}
+        <Gap height={after} />
+      </tbody>
+    </table>
+  );
+}
+
+/** Shares of the width by what a column holds, so that rows that come into view move no column. */
+const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 3, time: 3, 'yes-no': 2 };
+
+interface WidthsProps {
+  declaration: ListDeclaration;
+  columns: readonly string[];
+  wide: readonly string[];
+}
+
+function Widths({ declaration, columns, wide }: WidthsProps) {
+  const shareOf = (name: string) => shares[declaration.columns[name]!.holds] * (wide.includes(name) ? 2 : 1);
+  const all = columns.reduce((sum, name) => sum + shareOf(name), 0);
+  return (
+    <colgroup className="hidden md:table-column-group">
+      {columns.map((name) => (
+        <col key={name} style={{ width: `${(100 * shareOf(name)) / all}%` }} />
+      ))}
+    </colgroup>
+  );
+}
+
+/** The height of rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className="block md:table-row">
+      <td style={{ height }} aria-label="Rows that are not drawn" className="block p-0 md:table-cell" />
+    </tr>
+  );
+}
+
+interface HeaderProps {
+  name: string;
+  declaration: ListDeclaration;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+function Header({ name, declaration, sort, onSort }: HeaderProps) {
+  const { label, sort: isSortable } = declaration.columns[name]!;
+  const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }[order ?? 'none'];
+  return (
+    <th
+      scope="col"
+      aria-sort={order}
+      className="sticky top-[3.5rem] z-10 border-b border-line bg-white px-3 py-1 text-sm font-semibold text-muted"
+    >
+      {isSortable ? (
+        <button
+          type="button"
+          onClick={() => onSort(nextSort(sort, name))}
+          className="-mx-1 inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded px-1 hover:text-brand"
+        >
+          {label}
+          <Icon className="size-4 shrink-0" aria-hidden="true" />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}
+
+const shapes = Array.from({ length: 8 }, (_, place) => place);
+
+const Awaited = () => (
+  <div className="mt-2 flex flex-col gap-2">
+    {shapes.map((place) => (
+      <Skeleton key={place} className="h-10" />
+    ))}
+  </div>
+);

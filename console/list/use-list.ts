@@ -1,0 +1,68 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ListCount, ListDeclaration, SentListQuery } from '../../contract/console/list.ts';
+import { readListState, sentQuery, writeListState, type ListState } from './list-state.ts';
+
+/** One answer of a list's call. */
+export interface ListPage<Row> {
+  data: Row[];
+  endCursor: string | null;
+  hasNextPage: boolean;
+  count: ListCount;
+}
+
+/** How a list is asked for. */
+export interface ListSource<Row> {
+  declaration: ListDeclaration;
+  /** What the rows are kept under in the page's memory. */
+  queryKey: readonly unknown[];
+  fetchPage: (query: SentListQuery) => Promise<ListPage<Row>>;
+}
+
+const rowsPerPage = '100';
+/** Milliseconds without a key after which a search is asked for. */
+const typingMs = 250;
+
+/** The rows of a list, page by page, as the address has it. */
+export function useList<Row>({ declaration, queryKey, fetchPage }: ListSource<Row>) {
+  const [params, setParams] = useSearchParams();
+  const state = readListState(declaration, params);
+  const sent = sentQuery(declaration, state);
+  const pages = useInfiniteQuery({
+    queryKey: [...queryKey, sent],
+    queryFn: ({ pageParam }) =>
+      fetchPage({ ...sent, limit: rowsPerPage, ...(pageParam !== null && { after: pageParam }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null),
+    placeholderData: keepPreviousData,
+    // The rows already read: one call for each page of 100, so that coming back to a tab asks for the first pages only.
+    maxPages: 0,
+    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) < 3,
+  });
+  const change = (changed: Partial<ListState>) =>
+    setParams((before) => writeListState(declaration, { ...readListState(declaration, before), ...changed }, before), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return { state, sent, change, pages };
+}
+
+/** The text in the search field: at once on the screen, in the address once the typing pauses. */
+export function useSearchText(inAddress: string, change: (search: string) => void) {
+  const [text, setText] = useState(inAddress);
+  const [seen, setSeen] = useState(inAddress);
+  // Back, forward and a cleared list change the address from elsewhere.
+  if (seen !== inAddress) {
+    setSeen(inAddress);
+    if (text.trim() !== inAddress.trim()) setText(inAddress);
+  }
+  useEffect(() => {
+    if (text.trim() === inAddress.trim()) return undefined;
+    const timer = setTimeout(() => change(text), typingMs);
+    return () => clearTimeout(timer);
+    // `change` is new with every drawing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [text, inAddress]);
+  return [text, setText] as const;
+}

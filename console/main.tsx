@@ -1,0 +1,20 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import './app.css';
+import { routes } from './routes.tsx';
+import { queryClient } from './session/query-client.ts';
+import { applyTheme } from './shell/theme.ts';
+
+applyTheme();
+const router = createBrowserRouter(routes, { basename: '/console' });
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

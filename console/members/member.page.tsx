@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useTab } from '../../ui/use-tab.ts';
+import { isRefusal, messageOf } from '../session/message-of.ts';
+import { NotFound } from '../shell/not-found.page.tsx';
+import { Page } from '../shell/page.tsx';
+import { FactList } from './fact-list.tsx';
+import { FieldsTab } from './fields-tab.tsx';
+import { memberQuery, siteQuery, type MemberPlace } from './member-queries.ts';
+import { PlansTab } from './plans-tab.tsx';
+import { SignInTab } from './sign-in-tab.tsx';
+import { Timeline } from './timeline.tsx';
+
+const tabs = [
+  { name: 'timeline', label: 'Timeline' },
+  { name: 'fields', label: 'Fields' },
+  { name: 'plans', label: 'Plans' },
+  { name: 'sign-in', label: 'Sign-in' },
+] as const;
+const tabNames = tabs.map(({ name }) => name);
+
+/** One member: who, what happened, fields, plans, sign-in. The open tab stands in the address. */
+export function Component() {
+  const { siteId = '', memberId = '' } = useParams();
+  return <MemberPage key={memberId} place={{ siteId, memberId }} />;
+}
+
+function MemberPage({ place }: { place: MemberPlace }) {
+  const [tab, setTab] = useTab(tabNames, 'timeline');
+  const member = useQuery(memberQuery(place));
+  const site = useQuery(siteQuery(place.siteId));
+  const within = { label: 'Members', to: `/sites/${place.siteId}/members` };
+  const error = member.error ?? site.error;
+  if (isRefusal(error, 'member-not-found') || isRefusal(error, 'not-found'))
+    return <NotFound what="This member does not exist." />;
+  if (!member.data || !site.data)
+    return (
+      <Page title="Member" within={within}>
+        {error ? (
+          <Notice tone="error" role="alert" title="The member could not be read">
+            <p>{messageOf(error)}</p>
+          </Notice>
+        ) : (
+          <Skeleton className="h-40" />
+        )}
+      </Page>
+    );
+  const { name, auth, verified } = member.data;
+  return (
+    <Page
+      title={name || auth.email}
+      within={within}
+      about={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="wrap-anywhere">{auth.email}</span>
+          {verified ? <Badge tone="success">Proved</Badge> : <Badge tone="neutral">Not proved</Badge>}
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-6 xl:flex-row-reverse xl:items-start">
+        <FactList member={member.data} className="xl:w-[20rem] xl:shrink-0" />
+        <div className="min-w-0 flex-1">
+          <Tabs label="About the member" tabs={tabs} current={tab} onChange={setTab}>
+            {(shown) => (
+              <div className="pt-5">
+                {shown === 'timeline' && <Timeline place={place} />}
+                {shown === 'fields' && <FieldsTab place={place} member={member.data} site={site.data} />}
+                {shown === 'plans' && <PlansTab place={place} member={member.data} site={site.data} />}
+                {shown === 'sign-in' && <SignInTab place={place} member={member.data} />}
+              </div>
+            )}
+          </Tabs>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { memberList, type ListedMember } from '../../contract/console/members-schemas.ts';
+import { addressOf } from '../../client/console.ts';
+import { List } from '../list/list.tsx';
+import { send } from '../session/client.ts';
+import { useMay } from '../session/me.ts';
+import { isRefusal } from '../session/message-of.ts';
+import { EmptyState } from '../shell/empty-state.tsx';
+import { NotFound } from '../shell/not-found.page.tsx';
+import { Page } from '../shell/page.tsx';
+import { dateOf, timeAgo } from '../shell/times.ts';
+import { membersKey, siteQuery } from './member-queries.ts';
+import { PlanBadge } from './plan-badge.tsx';
+
+/** The members of a site: found, filtered, exported. */
+export function Component() {
+  const { siteId = '' } = useParams();
+  const site = useQuery(siteQuery(siteId));
+  const mayExport = useMay('export-members');
+  if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
+  const plans = site.data?.plans ?? [];
+  const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id;
+  return (
+    <Page title="Members" about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}>
+      <List<ListedMember>
+        declaration={memberList}
+        queryKey={[...membersKey(siteId), 'list']}
+        rowsName="members"
+        fetchPage={(query) => send('GET /console/api/sites/:siteId/members', undefined, { siteId, ...query })}
+        rowKey={({ id }) => id}
+        rowTo={({ id }) => `/sites/${siteId}/members/${id}`}
+        cells={cellsOf(planName)}
+        choices={{ plan: plans.map(({ id, name }) => ({ value: id, label: name })), planState: stateChoices }}
+        exportTo={
+          mayExport
+            ? (query) => addressOf('GET /console/api/sites/:siteId/members.csv', { siteId, ...query })
+            : undefined
+        }
+        empty={
+          <EmptyState icon={Users} title="Nobody has signed up yet">
+            <p>A member appears here as soon as somebody signs up on a page of this site.</p>
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const stateChoices = [
+  { value: 'ACTIVE', label: 'Active' },
+  { value: 'TRIALING', label: 'In trial' },
+  { value: 'REQUIRES_PAYMENT', label: 'Payment is due' },
+  { value: 'REQUIRES_AUTHENTICATION', label: 'Bank asks for a confirmation' },
+  { value: 'CANCELED', label: 'Ended' },
+] as const;
+
+/** What stands in the columns. */
+const cellsOf = (planName: (id: string) => string): Record<string, (row: ListedMember) => ReactNode> => ({
+  id: ({ id }) => monospaced(id),
+  name: ({ name, email }) => name || email,
+  email: ({ email }) => email,
+  verified: ({ verified }) => (verified ? 'Yes' : 'No'),
+  created: ({ createdAt }) => dateOf(createdAt),
+  lastSeen: ({ lastSeenAt }) => (lastSeenAt ? timeAgo(lastSeenAt) : 'Not lately'),
+  plan: ({ plans }) => plans.length > 0 && planBadges(plans, planName),
+  team: ({ teamId }) => teamId && monospaced(teamId),
+});
+
+const monospaced = (text: string) => <span className="font-mono text-sm">{text}</span>;
+
+const planBadges = (plans: ListedMember['plans'], planName: (id: string) => string) => (
+  <span className="inline-flex flex-wrap gap-1">
+    {plans.map(({ planId, status }) => (
+      <PlanBadge key={planId} name={planName(planId)} status={status} />
+    ))}
+  </span>
+);

@@ -1,0 +1,53 @@
+import type { RouteObject } from 'react-router';
+import { Spinner } from '../ui/spinner.tsx';
+import { guardFrame, guardSignIn } from './session/guard.ts';
+import { Frame } from './shell/frame.tsx';
+import { ProblemPage } from './shell/problem.page.tsx';
+
+/** Shown while the first page comes. */
+const Loading = () => (
+  <div className="p-8">
+    <Spinner />
+  </div>
+);
+
+/** The console's screens, each fetched when it is opened. */
+export const routes: RouteObject[] = [
+  {
+    HydrateFallback: Loading,
+    ErrorBoundary: ProblemPage,
+    children: [
+      { path: '/sign-in', loader: guardSignIn, lazy: () => import('./sign-in/sign-in.page.tsx') },
+      { path: '/invitation', lazy: () => import('./sign-in/invitation.page.tsx') },
+      {
+        loader: guardFrame,
+        // The session is watched by the frame itself: a change of filters must not ask for it anew.
+        shouldRevalidate: () => false,
+        Component: Frame,
+        children: [
+          {
+            ErrorBoundary: ProblemPage,
+            children: [
+              { index: true, lazy: () => import('./home/home.page.tsx') },
+              { path: '/security', lazy: () => import('./security/security.page.tsx') },
+
+              { path: '/sites/new', lazy: () => import('./site/new-site.page.tsx') },
+              { path: '/sites/:siteId/site/*', lazy: () => import('./site/site.page.tsx') },
+              { path: '/sites/:siteId/members', lazy: () => import('./members/members.page.tsx') },
+              { path: '/sites/:siteId/members/:memberId', lazy: () => import('./members/member.page.tsx') },
+              { path: '/sites/:siteId/comments', lazy: () => import('./comments/comments.page.tsx') },
+              { path: '/mails', lazy: () => import('./mails/mails.page.tsx') },
+              { path: '/mails/templates', lazy: () => import('./mails/templates.page.tsx') },
+              { path: '/mails/:mailId', lazy: () => import('./mails/mail.page.tsx') },
+              { path: '/system', lazy: () => import('./system/system.page.tsx') },
+              { path: '/system/jobs', lazy: () => import('./system/jobs.page.tsx') },
+              { path: '/audit', lazy: () => import('./audit/audit.page.tsx') },
+              { path: '/staff', lazy: () => import('./staff/staff.page.tsx') },
+              { path: '*', lazy: () => import('./shell/not-found.page.tsx') },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

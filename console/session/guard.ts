@@ -1,0 +1,32 @@
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { meQuery } from './me.ts';
+import { queryClient } from './query-client.ts';
+
+/** Lets signed-in staff in; others sign in first and come back to the address they asked for. */
+export async function guardFrame({ request }: LoaderFunctionArgs): Promise<Response | null> {
+  const me = await queryClient.ensureQueryData(meQuery);
+  return me ? null : redirect(signInPath(pathOf(new URL(request.url))));
+}
+
+/** Leads those on who are signed in already. */
+export async function guardSignIn({ request }: LoaderFunctionArgs): Promise<Response | null> {
+  const me = await queryClient.ensureQueryData(meQuery);
+  return me ? redirect(wantedPath(new URL(request.url).search)) : null;
+}
+
+const base = '/console';
+const pathOf = ({ pathname, search }: URL) => pathname.slice(base.length) + search;
+
+/** Where to sign in, and where that leads. */
+export function signInPath(wanted: string, isEnded = false): string {
+  const query = new URLSearchParams();
+  if (wanted !== '/' && wanted !== '') query.set('next', wanted);
+  if (isEnded) query.set('ended', '');
+  return query.size > 0 ? `/sign-in?${query}` : '/sign-in';
+}
+
+/** The address to go on to after signing in: one of the console's own, or its first page (open redirect). */
+export function wantedPath(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/';
+  return /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : '/';
+}

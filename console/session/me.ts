@@ -1,0 +1,55 @@
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { RequestError } from '../../client/request.ts';
+import type { Me } from '../../contract/console/staff-schemas.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { send, sendInBackground } from './client.ts';
+
+/** Milliseconds between two looks at whether the session goes on. */
+const lookEveryMs = 60_000;
+
+/** Who is signed in; null for nobody. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async (): Promise<Me | null> => {
+    try {
+      return (await send('GET /console/api/me')).data;
+    } catch (error) {
+      if (error instanceof RequestError && error.code === 'login-required') return null;
+      throw error;
+    }
+  },
+  staleTime: lookEveryMs,
+});
+
+/** The signed-in person, below the frame, which is only drawn with one. */
+export function useMe(): Me {
+  const { data } = useSuspenseQuery(meQuery);
+  if (!data) throw new RequestError('login-required', 'Please log in first.', 401);
+  return data;
+}
+
+/** Whether the signed-in person has a permission. It hides what the server would refuse, and decides nothing. */
+export const useMay = (permission: Permission): boolean => useMe().permissions.includes(permission);
+
+/** Keeps looking at the session while the page is open, without using it. */
+export function useWatchedSession(): Me['session'] | null | undefined {
+  const queryClient = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['me', 'watched'],
+    queryFn: async () => {
+      try {
+        const { data: me } = await sendInBackground('GET /console/api/me');
+        queryClient.setQueryData(meQuery.queryKey, me);
+        return me.session;
+      } catch (error) {
+        if (error instanceof RequestError && error.code === 'login-required') return null;
+        throw error;
+      }
+    },
+    refetchInterval: lookEveryMs,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  });
+  return data;
+}

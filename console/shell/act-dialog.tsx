@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { limits } from '../../contract/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { messageOf } from '../session/message-of.ts';
+import { useWithProof } from '../session/proof.tsx';
+
+interface ActDialogProps {
+  /** A question: "Remove this comment?" */
+  title: string;
+  /** What the press does. */
+  children: ReactNode;
+  /** On the button. */
+  press: string;
+  act: (reason: string | undefined) => Promise<unknown>;
+  /** Said once it is done. */
+  told: string;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks before an act, says in numbers what it does, and takes the reason for the audit log. */
+export function ActDialog({ title, children, press, act, told, onDone, onClose }: ActDialogProps) {
+  const withProof = useWithProof();
+  const form = useForm({
+    check: () => [],
+    async send({ reason = '' }) {
+      try {
+        if ((await withProof(() => act(reason.trim() || undefined))) === undefined) return;
+        toast({ kind: 'success', title: told });
+        onClose();
+        onDone();
+      } catch (error) {
+        form.fail([{ field: undefined, message: messageOf(error) }]);
+      }
+    },
+  });
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <form {...form.props} className="flex flex-col gap-5">
+        <ErrorSummary form={form} />
+        <div className="flex flex-col gap-2">{children}</div>
+        <Field
+          label="Reason"
+          name="reason"
+          optional
+          hint="It stands in the audit log."
+          autoComplete="off"
+          maxLength={limits.reasonMaxLength}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" loading={form.pending}>
+            {press}
+          </Button>
+          <Button look="outline" onClick={onClose}>
+            Leave it as it is
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

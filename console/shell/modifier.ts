@@ -1,0 +1,2 @@
+/** "⌘" or "Ctrl", as the keyboard in use calls it. */
+export const modifierName = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -1,0 +1,96 @@
+import { Globe, Keyboard, LogOut, Plus, Settings2, SunMoon } from 'lucide-react';
+import { useState } from 'react';
+import { useMe } from '../session/me.ts';
+import { useSites } from '../session/sites.ts';
+import { signOut } from '../session/sign-out.ts';
+import { destinationsFor, type Area } from './navigation.ts';
+import type { PaletteEntry } from './palette-entry.ts';
+import { siteParts } from './site-parts.ts';
+import { chooseTheme, useTheme } from './theme.ts';
+import { useCurrentSite } from './use-current-site.ts';
+import { useFoundMembers } from './use-found-members.ts';
+
+const areas: readonly Area[] = ['all', 'site', 'product', 'own'];
+
+/** What the palette offers for what is typed in it. */
+export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
+  const [search, setSearch] = useState('');
+  const groups = [
+    { value: 'Screens', items: useScreens() },
+    { value: 'Sites', items: useSiteEntries() },
+    { value: 'Settings', items: useSettingEntries() },
+    { value: 'Actions', items: useActions(onKeys) },
+  ];
+  const members = useFoundMembers(search);
+  const found = groups
+    .map(({ value, items }) => ({ value, items: items.filter((entry) => isFound(entry, search)) }))
+    .concat({ value: 'Members', items: members.entries })
+    .filter(({ items }) => items.length > 0);
+  return { groups: found, search, setSearch, isSearching: members.isSearching };
+}
+
+/** Every word that was typed begins a word of the entry. */
+function isFound({ label, detail = '' }: PaletteEntry, search: string): boolean {
+  const words = `${label} ${detail}`.toLowerCase().split(/\s+/);
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((asked) => words.some((word) => word.startsWith(asked)));
+}
+
+function useScreens(): PaletteEntry[] {
+  const { permissions } = useMe();
+  const site = useCurrentSite();
+  return areas.flatMap((area) =>
+    destinationsFor(area, permissions, site?.id).map(({ label, icon, path, keys }) => ({
+      id: path,
+      label,
+      icon,
+      keys,
+      detail: area === 'site' ? site?.name : undefined,
+      to: path,
+    })),
+  );
+}
+
+function useSiteEntries(): PaletteEntry[] {
+  const sites = useSites();
+  const { permissions } = useMe();
+  if (!permissions.includes('see-members') || sites.length < 2) return [];
+  return sites.map(({ id, name, mode }) => ({
+    id,
+    label: name,
+    icon: Globe,
+    detail: mode === 'sandbox' ? 'Test mode' : undefined,
+    to: `/sites/${id}/members`,
+  }));
+}
+
+/** Settings of the site that is looked at, found by what they are about. */
+function useSettingEntries(): PaletteEntry[] {
+  const site = useCurrentSite();
+  const { permissions } = useMe();
+  if (!site || !permissions.includes('change-sites')) return [];
+  return siteParts
+    .filter(({ path }) => path !== '')
+    .map(({ path, label, about }) => ({
+      id: `setting-${path}`,
+      label,
+      icon: Settings2,
+      detail: about,
+      to: `/sites/${site.id}/site/${path}`,
+    }));
+}
+
+function useActions(onKeys: () => void): PaletteEntry[] {
+  const { permissions, scope } = useMe();
+  const theme = useTheme();
+  const next = theme === 'dark' ? 'light' : 'dark';
+  const mayCreate = permissions.includes('change-sites') && scope.sites === 'all';
+  return [
+    ...(mayCreate ? [{ id: 'new-site', label: 'Create a site', icon: Plus, to: '/sites/new' }] : []),
+    { id: 'theme', label: `Switch to ${next}`, icon: SunMoon, act: () => chooseTheme(next) },
+    { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', act: onKeys },
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, act: () => void signOut() },
+  ];
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { tellDifference } from './plain-difference.ts';
+
+const settings = {
+  plans: [{ id: 'pln_crew', name: 'Crew', prices: [{ id: 'prc_month', name: 'Monthly' }] }],
+  fields: [{ key: 'phone', label: 'Phone' }],
+};
+const tell = (path: string, from?: unknown, to?: unknown, more: object = {}) =>
+  tellDifference(
+    {
+      kind: from === undefined ? 'added' : to === undefined ? 'removed' : 'changed',
+      path,
+      ...(from !== undefined && { from: JSON.stringify(from) }),
+      ...(to !== undefined && { to: JSON.stringify(to) }),
+      isGrave: false,
+      ...more,
+    },
+    [settings],
+  );
+
+describe('a difference in plain words', () => {
+  test.for([
+    ['name', ['Name of the site']],
+    ['plans[pln_crew].name', ['Plan “Crew”', 'Name']],
+    ['plans[pln_crew].prices[prc_month].amountCents', ['Plan “Crew”', 'Price “Monthly”', 'Amount']],
+    ['fields[phone].visibility', ['Field “Phone”', 'Who reads it']],
+    ['branding.colors.lightMode.primaryButton', ['Branding', 'Colours in light', 'Main button']],
+    ['plans[pln_gone]', ['Plan “pln_gone”']],
+    ['order of plans', ['Plan', 'Order']],
+    ['captcha.service', ['Captcha service']],
+    ['passwordless.enabled', ['Log-in by mailed code']],
+  ] as const)('names %s as %j', ([path, where]) => {
+    expect(tell(path, 1, 2).where).toEqual(where);
+  });
+
+  test('says amounts as money, yes and no, and nothing', () => {
+    expect(tell('plans[pln_crew].prices[prc_month].amountCents', 1_900, 2_950)).toMatchObject({
+      before: '19.00',
+      after: '29.50',
+    });
+    expect(tell('privateSignup', false, true)).toMatchObject({ before: 'no', after: 'yes' });
+    expect(tell('branding.logo', null, '/logo.svg')).toMatchObject({ before: 'nothing', after: '/logo.svg' });
+  });
+
+  test('says what follows for members, and how many', () => {
+    const { consequences } = tell('plans[pln_crew].status', 'ACTIVE', 'INACTIVE', {
+      isGrave: true,
+      members: 3,
+      note: 'members have it',
+    });
+    expect(consequences).toEqual(['Members have it.', '3 members have this plan now.']);
+  });
+
+  test('keeps a value that was cut short as it came', () => {
+    const change = {
+      kind: 'added',
+      path: 'content[a].content',
+      to: '"<p>Long… (300 characters)',
+      isGrave: false,
+    } as const;
+    expect(tellDifference(change, [settings]).after).toBe(change.to);
+  });
+});

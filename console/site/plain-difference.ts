@@ -1,0 +1,109 @@
+import type { SettingsChange } from '../../contract/console/site-schemas.ts';
+import { patternOf, valueAt, type Settings } from './setting-paths.ts';
+import { valueWords, wordsOf } from './setting-words.ts';
+
+/** A difference in words, as it is shown before it is saved. */
+export interface PlainDifference {
+  /** What it is about, from the whole to the part. */
+  where: readonly string[];
+  kind: SettingsChange['kind'];
+  before: string | undefined;
+  after: string | undefined;
+  /** What follows from it. */
+  consequences: readonly string[];
+  isGrave: boolean;
+}
+
+/**
+ * Says a difference in plain words.
+ *
+ * @param shown the settings before and after, which have the names of entries
+ */
+export function tellDifference(change: SettingsChange, shown: readonly Settings[]): PlainDifference {
+  const { kind, path, from, to, note, members, isGrave } = change;
+  const consequences = [
+    ...(note === undefined ? [] : [`${note.charAt(0).toUpperCase()}${note.slice(1)}.`]),
+    ...(members !== undefined && isGrave
+      ? [`${members} ${members === 1 ? 'member has' : 'members have'} this plan now.`]
+      : []),
+    ...(/^fields\[.*\.visibility$/.test(path) && isGrave
+      ? ['What members have written there for themselves becomes readable at once.']
+      : []),
+    ...(/^authProviders\[[^\]]+\]$/.test(path) && kind === 'removed'
+      ? ['Members who log in with it need another way: a mailed code, or a new password.']
+      : []),
+  ];
+  return {
+    where: whereOf(path, shown),
+    kind,
+    before: sayValue(path, from),
+    after: sayValue(path, to),
+    consequences,
+    isGrave,
+  };
+}
+
+/** `plans[pln_x].prices[prc_y].amountCents` as "Plan “Crew”", "Price “Monthly”", "Amount". */
+function whereOf(path: string, shown: readonly Settings[]): string[] {
+  if (path.startsWith('order of ')) return [...whereOf(path.slice('order of '.length), shown), 'Order'];
+  const where: string[] = [];
+  let at = '';
+  for (const [step, key, id] of path.matchAll(/([^.[\]]+)(?:\[([^\]]+)\])?\.?/g)) {
+    if (step === '') continue;
+    at = at === '' ? key! : `${at}.${key}`;
+    const { label } = wordsOf(patternOf(at));
+    const isGroup = ['colors', 'rules', 'redirects', 'captcha', 'passwordless'].includes(key!);
+    if (id !== undefined) where.push(`${label} “${nameOf(at, id, shown)}”`);
+    else if (!isGroup || path.endsWith(key!)) where.push(label);
+  }
+  return where;
+}
+
+/** The name of an entry in one of the settings that are shown; its id, where it has none. */
+function nameOf(pattern: string, id: string, shown: readonly Settings[]): string {
+  for (const settings of shown) {
+    const found = entriesAt(settings, pattern.split('.')).find((entry) =>
+      [entry.id, entry.key, entry.provider].includes(id),
+    );
+    const name = found?.name ?? found?.label;
+    if (typeof name === 'string' && name !== '') return name;
+  }
+  return id;
+}
+
+interface Entry {
+  id?: unknown;
+  key?: unknown;
+  provider?: unknown;
+  name?: unknown;
+  label?: unknown;
+}
+
+function entriesAt(whole: unknown, keys: readonly string[]): Entry[] {
+  const [key, ...rest] = keys;
+  if (key === undefined) return Array.isArray(whole) ? (whole as Entry[]) : [];
+  const inside = valueAt(whole, [key]);
+  if (rest.length === 0) return entriesAt(inside, rest);
+  return Array.isArray(inside) ? inside.flatMap((each) => entriesAt(each, rest)) : entriesAt(inside, rest);
+}
+
+/** A value as the service cut it short, in words where it is one that has any. */
+function sayValue(path: string, json: string | undefined): string | undefined {
+  if (json === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // Cut short, so that it is no JSON any more.
+    return json;
+  }
+  if (value === null) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return path.endsWith('Cents') ? (value / 100).toFixed(2) : String(value);
+  if (typeof value === 'string') return value === '' ? 'nothing' : (valueWords[value] ?? value);
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'none'
+      : value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ');
+  return json;
+}

@@ -1,0 +1,81 @@
+import { useBlocker } from 'react-router';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { DifferenceDialog } from './difference-dialog.tsx';
+import { useSettings } from './use-settings.tsx';
+
+/** What stands over the settings: that a file has them, what somebody else saved, what is wrong. */
+export function SettingsNotices() {
+  const { isReadOnly, meanwhile, problems, attempt, siteId } = useSettings();
+  return (
+    <>
+      {isReadOnly && (
+        <Notice tone="info" title="A file manages this site">
+          <p>
+            Its file says <code>managedBy: file</code>, so what you see here is shown and not changed. Change the file,
+            and apply it: <code>npm run intake -- app apply {siteId}.yaml</code>. Secret keys, deliveries and page views
+            are no settings: you work with them here.
+          </p>
+        </Notice>
+      )}
+      {meanwhile && (
+        <Notice tone="warning" role="status" title="Somebody else has saved meanwhile">
+          <p>
+            They changed: {meanwhile.saved.join(', ')}. Nothing is lost: what they saved is here now, and what you typed
+            stands on top of it.
+          </p>
+          {meanwhile.both.length > 0 && (
+            <p>You both changed: {meanwhile.both.join(', ')}. What you typed stands there.</p>
+          )}
+        </Notice>
+      )}
+      <ErrorSummary form={{ problems, attempt }} />
+    </>
+  );
+}
+
+/** At the foot of the page while something is not saved. */
+export function SaveBar() {
+  const { isDirty, isPending, look, discard } = useSettings();
+  return (
+    <>
+      {isDirty && (
+        <div className="sticky bottom-0 z-10 -mx-1 mt-6 flex flex-wrap items-center gap-3 rounded-t-xl border border-b-0 border-line bg-white p-3 shadow-raised">
+          <p role="status" className="min-w-0 flex-1 basis-[8rem] font-semibold">
+            Not saved yet
+          </p>
+          <Button loading={isPending} onClick={() => void look()}>
+            Look and save
+          </Button>
+          <Button look="outline" onClick={discard}>
+            Discard
+          </Button>
+        </div>
+      )}
+      <DifferenceDialog />
+      <LeaveDialog />
+    </>
+  );
+}
+
+/** Asks before what is not saved is left for another page of the console. The pages of the site keep it. */
+function LeaveDialog() {
+  const { isDirty, siteId } = useSettings();
+  const blocker = useBlocker(
+    ({ nextLocation }) => isDirty && !`${nextLocation.pathname}/`.startsWith(`/sites/${siteId}/site/`),
+  );
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <Dialog open title="Leave without saving?" onClose={() => blocker.reset()}>
+      <p>What you changed on the pages of this site is not saved yet, and is lost when you go on.</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={() => blocker.reset()}>Stay here</Button>
+        <Button look="outline" onClick={() => blocker.proceed()}>
+          Leave
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Exchanges } from './call.ts';
+import type { auditConsoleCalls } from './console/audit.ts';
+import type { commentConsoleCalls } from './console/comments.ts';
+import type { mailTemplateCalls } from './console/mail-templates.ts';
+import type { mailConsoleCalls } from './console/mails.ts';
+import type { memberConsoleCalls } from './console/members.ts';
+import type { ownAccountCalls } from './console/own-account.ts';
+import type { staffSignInCalls } from './console/sign-in.ts';
+import type { siteAccessCalls } from './console/site-access.ts';
+import type { siteSettingsCalls } from './console/site-settings.ts';
+import type { siteConsoleCalls } from './console/sites.ts';
+import type { staffCalls } from './console/staff.ts';
+import type { systemConsoleCalls } from './console/system.ts';
+
+/** Calls that the console makes, as plain types. */
+export type ConsoleCalls = Exchanges<
+  typeof auditConsoleCalls &
+    typeof commentConsoleCalls &
+    typeof mailConsoleCalls &
+    typeof mailTemplateCalls &
+    typeof memberConsoleCalls &
+    typeof ownAccountCalls &
+    typeof staffSignInCalls &
+    typeof siteAccessCalls &
+    typeof siteSettingsCalls &
+    typeof siteConsoleCalls &
+    typeof staffCalls &
+    typeof systemConsoleCalls
+>;

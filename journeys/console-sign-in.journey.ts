@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { accounts, addPasskeyDevice, expect, test } from './console.ts';
+import { getMail } from './portal.ts';
+
+test('Admissions signs in with password and app, sees its own menu, and is back where it wanted to go', async ({
+  staff,
+}) => {
+  const { page } = staff;
+  await test.step('An address of the console leads to the sign-in first', async () => {
+    await staff.open('/security');
+    await staff.sees('Sign in');
+    await expect(page).toHaveURL(/\/console\/sign-in\?next=/);
+  });
+  await test.step('A wrong password and a wrong code are refused', async () => {
+    await staff.begins(accounts.admissions, 'wrong-password-42');
+    await expect(page.getByText('There is a problem')).toBeVisible();
+    await staff.begins(accounts.admissions);
+    await page.getByLabel('Code').fill('000000');
+    await staff.presses('Sign in');
+    await expect(page.getByText('There is a problem')).toBeVisible();
+  });
+  await test.step('The right ones open the console', async () => {
+    await staff.signsIn(accounts.admissions);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link', { name: 'Audit log' })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Staff' })).toHaveCount(0);
+  });
+  await test.step('A page that is not theirs does not exist', async () => {
+    await staff.open('/staff');
+    await staff.sees('Not found');
+  });
+  await test.step('Signed out, the console is closed again', async () => {
+    await staff.signsOut();
+    await staff.open('/');
+    await staff.sees('Sign in');
+  });
+});
+
+test('The owner invites somebody, who comes in with a passkey and back by it alone', async ({ owner, browser }) => {
+  const { page } = owner;
+  const email = `ravi-${randomBytes(6).toString('hex')}@example.org`;
+  await test.step('The owner chooses role and scope', async () => {
+    await owner.open('/staff');
+    await owner.presses('Invite somebody');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Role').selectOption('support');
+    await owner.presses('Send the invitation');
+    await expect(page.getByRole('link', { name: 'Choose at least one of the sites or partners' })).toBeVisible();
+    await page.getByLabel('Riverbend Makers').check();
+    await owner.presses('Send the invitation');
+    await expect(page.getByRole('button', { name: email })).toBeVisible();
+  });
+
+  const { text } = await getMail(page.request, email, /You are invited/);
+  const link = /https?:\/\/\S+\/console\/invitation#\S+/.exec(text)![0];
+  const context = await browser.newContext({ baseURL: process.env.INTAKE_URL });
+  const theirs = await context.newPage();
+  await addPasskeyDevice(theirs);
+  await test.step('The link asks for a name, a password and a passkey', async () => {
+    await theirs.goto(link);
+    await theirs.getByLabel('Your name').fill('Ravi');
+    await theirs.getByRole('textbox', { name: 'Password' }).fill('short');
+    await theirs.getByRole('button', { name: 'Go on' }).click();
+    await expect(theirs.getByText('There is a problem')).toBeVisible();
+    await theirs.getByRole('textbox', { name: 'Password' }).fill('elm stool sunday rain');
+    await theirs.getByRole('button', { name: 'Go on' }).click();
+    await theirs.getByRole('button', { name: 'Make a passkey' }).click();
+  });
+  await test.step('Recovery codes are shown once, to be kept', async () => {
+    await expect(theirs.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+    expect(await theirs.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBeGreaterThan(5);
+    const downloading = theirs.waitForEvent('download');
+    await theirs.getByRole('link', { name: 'Download' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/recovery-codes\.txt$/);
+    await theirs.getByRole('button', { name: 'I have kept them, go on' }).click();
+    await expect(theirs.getByRole('heading', { name: 'Hello, Ravi' })).toBeVisible();
+  });
+  await test.step('The link works once', async () => {
+    const again = await context.newPage();
+    await again.goto(link);
+    await expect(again.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+    await again.close();
+  });
+  await test.step('Signed out, the passkey alone opens the console', async () => {
+    await theirs.getByRole('button', { name: 'Account of Ravi' }).click();
+    await theirs.getByRole('menuitem', { name: 'Sign out' }).click();
+    await theirs.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(theirs.getByRole('heading', { name: 'Hello, Ravi' })).toBeVisible();
+  });
+  await test.step('The owner removes them, and their session ends at the next press', async () => {
+    await page
+      .getByRole('button', { name: 'Ravi' })
+      .or(page.getByRole('button', { name: email }))
+      .click();
+    await page.getByRole('button', { name: 'Remove from the staff' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await theirs.getByRole('link', { name: 'Your sign-in' }).first().click();
+    await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(theirs.getByText('Your session has ended')).toBeVisible();
+  });
+  await context.close();
+});
+
+test('The end of a session is announced while there is time to stay', async ({ owner }) => {
+  const { page } = owner;
+  await page.clock.install();
+  await owner.open('/');
+  await expect(page.getByText('You will be signed out at')).toHaveCount(0);
+  await page.clock.fastForward('57:00');
+  await expect(page.getByText('You will be signed out at')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeVisible();
+});

@@ -1,0 +1,182 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { findViolations, untilStill } from './accessibility.ts';
+import { accounts, expect, test as staffTest } from './console.ts';
+import { randomAddress } from './portal.ts';
+import { openNetwork, type Network } from './visitors-network.ts';
+
+/** Opens the console as the owner, or a customer's page as a visitor, as on another computer. */
+type Arrive = (as?: 'owner' | 'visitor') => Promise<Page>;
+
+// Not by a header of the browser's, as other journeys do: it would be sent to a customer's page and to the frame without
+// an origin, too, where it is not allowed (CORS).
+const test = staffTest.extend<{ arrive: Arrive }>({
+  arrive: async ({ browser, ownerState }, use) => {
+    const networks: Network[] = [];
+    await use(async (as = 'owner') => {
+      const network = await openNetwork(randomAddress());
+      networks.push(network);
+      const { proxy } = network;
+      const storageState = as === 'owner' ? ownerState : undefined;
+      const context = await browser.newContext({
+        proxy,
+        baseURL: process.env.INTAKE_URL,
+        storageState,
+        extraHTTPHeaders: {},
+      });
+      return context.newPage();
+    });
+    for (const network of networks) network.close();
+    expect(
+      networks.flatMap(({ refused }) => refused),
+      'no request leaves the machine',
+    ).toEqual([]);
+  },
+});
+
+/** A customer's page on an origin of its own. */
+async function servePage(body: () => string) {
+  const server = createServer((_request, answer) => answer.setHeader('content-type', 'text/html').end(body()));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
+}
+
+test('an owner makes a site with two plans, pastes its script into a page, and sees it work', async ({ arrive }) => {
+  const page = await arrive();
+  await page.goto('/console/sites/new');
+  await page.getByLabel('What the site is called').fill('Harbour <b>Club</b>');
+  await page.getByLabel('Name', { exact: true }).fill('Crew');
+  await page.getByLabel('Name (optional)').fill('Skipper');
+  await page.getByLabel('Amount').nth(1).fill('19.00');
+  await page.getByRole('button', { name: 'Create the site' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbour <b>Club</b>' })).toBeVisible();
+  await expect(page.getByText('Test mode').first()).toBeVisible();
+
+  const snippet = await page.getByRole('group', { name: 'Install script' }).innerText();
+  let head = '';
+  const customers = await servePage(
+    () => `<!doctype html><html lang="en"><head><title>Club</title>${head}</head><body>
+      <button data-ms-modal="signup">Join</button><p data-ms-content="members">You are a member.</p></body></html>`,
+  );
+  const look = async () => {
+    await page.getByLabel('Address of a page').fill(customers.url);
+    await page.getByRole('button', { name: 'Look', exact: true }).click();
+  };
+  await look();
+  await expect(page.getByText('The script is not on this page')).toBeVisible();
+  head = snippet;
+  await look();
+  await expect(page.getByText('The script is on this page')).toBeVisible();
+
+  const visitor = await arrive('visitor');
+  await visitor.goto(customers.url);
+  await visitor.getByRole('button', { name: 'Join' }).click();
+  const dialog = visitor.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(`crew-${Date.now()}@example.org`);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('anchor-in-the-morning');
+  await dialog.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(visitor.getByText('You are a member.')).toBeVisible();
+  customers.close();
+});
+
+test('a change is shown in plain words before it is saved, and a colleague’s is not lost', async ({ arrive }) => {
+  const [one, other] = [await arrive(), await arrive()];
+  await one.goto('/console/sites/new');
+  await one.getByLabel('What the site is called').fill('Two editors');
+  await one.getByLabel('Name', { exact: true }).fill('Crew');
+  await one.getByRole('button', { name: 'Create the site' }).click();
+  await expect(one.getByRole('heading', { level: 1, name: 'Two editors' })).toBeVisible();
+  const address = new URL(one.url()).pathname;
+
+  for (const page of [one, other]) {
+    await page.goto(`${address}/branding`);
+    await expect(page.getByLabel('Main button').first()).toBeVisible();
+  }
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Look and save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
+  };
+  await one.getByLabel('Main button', { exact: true }).first().fill('#1E5C41');
+  await one.getByRole('button', { name: 'Look and save' }).click();
+  await expect(one.getByRole('dialog')).toContainText('Branding › Colours in light › Main button');
+  await one.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
+  await expect(one.getByRole('button', { name: 'Look and save' })).toBeHidden();
+
+  await other.getByLabel('Links', { exact: true }).first().fill('#003366');
+  await other.getByRole('button', { name: 'Look and save' }).click();
+  await expect(other.getByText('Somebody else has saved meanwhile')).toBeVisible();
+  await expect(other.getByLabel('Main button', { exact: true }).first()).toHaveValue('#1E5C41');
+  await save(other);
+  await expect(other.getByRole('button', { name: 'Look and save' })).toBeHidden();
+  await one.reload();
+  await expect(one.getByLabel('Main button', { exact: true }).first()).toHaveValue('#1E5C41');
+  await expect(one.getByLabel('Links', { exact: true }).first()).toHaveValue('#003366');
+  // The dialog beside it is the widget's own, in a frame that reaches nothing of ours.
+  await expect(one.frameLocator('iframe').getByRole('dialog').getByLabel('Email')).toBeVisible();
+});
+
+test('a secret key is shown once, and revoked with a reason', async ({ staff, request }) => {
+  const { page } = staff;
+  // Signed in anew: a key asks for a proof of the last minutes.
+  await staff.signsIn(accounts.owner);
+  await page.goto('/console/sites/app_demo/site/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('What it is for').fill('journey');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const key = await page.getByRole('group', { name: 'Secret key' }).innerText();
+  expect(key).toMatch(/^sk_sb_\w{48}/);
+  const open = () => request.get('/admin/app', { headers: { 'x-api-key': key.trim() } });
+  expect((await open()).status()).toBe(200);
+  await page.getByRole('button', { name: 'I have it' }).click();
+  await expect(page.getByText(key.trim())).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revoke journey' }).click();
+  await page.getByLabel('Why').fill('The journey is over.');
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByRole('button', { name: 'Revoke journey' })).toBeHidden();
+  expect((await open()).status()).toBe(401);
+});
+
+const parts = [
+  '',
+  'branding',
+  'texts',
+  'fields',
+  'plans',
+  'content',
+  'access',
+  'providers',
+  'comments',
+  'webhooks',
+  'keys',
+  'views',
+];
+
+test('no page of a site has a finding of axe, on a phone and on a desk, light and dark', async ({ arrive }) => {
+  const page = await arrive();
+  await page.goto('/console/sites/app_demo/site');
+  const faults: string[] = [];
+  for (const part of parts) {
+    await page.goto(`/console/sites/app_demo/site/${part}`);
+    await expect(page.getByRole('navigation', { name: 'Site' })).toBeVisible();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    for (const width of [360, 1440])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await untilStill(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        if (overflow) faults.push(`${part} ${width}: wider than the screen`);
+        for (const fault of await findViolations(page)) faults.push(`${part} ${width} ${colorScheme}: ${fault}`);
+        const folder = process.env.CONSOLE_SHOTS;
+        if (folder)
+          await page.screenshot({
+            path: `${folder}/site-${part || 'overview'}-${width}-${colorScheme}.png`,
+            fullPage: true,
+          });
+      }
+  }
+  expect(faults).toEqual([]);
+});

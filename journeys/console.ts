@@ -1,0 +1,145 @@
+import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
+import { findViolations, untilStill } from './accessibility.ts';
+import { randomAddress } from './portal.ts';
+
+export { expect };
+
+/** Accounts of the demonstration; their codes are at `/dev/authenticator`. */
+export const accounts = {
+  owner: 'owner@intake.example',
+  admissions: 'admissions@intake.example',
+  finance: 'finance@intake.example',
+  builder: 'builder@intake.example',
+} as const;
+const demonstrationPassword = 'amber-harbour-lantern';
+
+/** Cookies and storage of somebody who is signed in. */
+type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+interface Phone {
+  email: string;
+  codes: { now: string; next: string; secondsLeft: number };
+}
+
+/** What the authenticator app of an account shows. */
+async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
+  const answer = await request.get('/dev/authenticator/codes');
+  const { data } = (await answer.json()) as { data: Phone[] };
+  const phone = data.find((each) => each.email === email);
+  if (!phone) throw new Error(`/dev/authenticator shows no codes of ${email}`);
+  return phone.codes;
+}
+
+/** A member of staff at the console. */
+export class Console {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** @param path below `/console` */
+  async open(path: string): Promise<void> {
+    await this.page.goto(`/console${path}`);
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  async sees(heading: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole('heading', { name: heading }).first()).toBeVisible();
+  }
+
+  async presses(name: string | RegExp): Promise<void> {
+    await this.page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .filter({ visible: true })
+      .click();
+  }
+
+  /** Types address and password of an account. */
+  async begins(email: string, password = demonstrationPassword): Promise<void> {
+    await this.open('/sign-in');
+    await this.page.getByLabel('Email').fill(email);
+    await this.page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await this.presses('Go on');
+  }
+
+  /** Signs in with password and a code of the app. A code works once: somebody else may have used it. */
+  async signsIn(email: string, password?: string): Promise<void> {
+    await this.begins(email, password);
+    await this.sees('One more step');
+    await expect(async () => {
+      const codes = await readPhone(this.page.request, email);
+      for (const code of [codes.now, codes.next]) {
+        await this.page.getByLabel('Code').fill(code);
+        await this.presses('Sign in');
+        const isIn = this.page.getByRole('heading', { name: /^Hello/ });
+        await expect(isIn.or(this.page.getByText('There is a problem'))).toBeVisible();
+        if (await isIn.isVisible()) return;
+      }
+      throw new Error('both codes were used already');
+    }).toPass({ intervals: [20_000], timeout: 100_000 });
+  }
+
+  async signsOut(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Account of/ }).click();
+    await this.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await this.sees('Sign in');
+  }
+
+  /** In light and dark, as the screen stands. */
+  async isAccessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme });
+      await untilStill(this.page);
+      expect(await findViolations(this.page), `${this.page.url()}, ${colorScheme}`).toEqual([]);
+    }
+    const isWide = await this.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isWide, `${this.page.url()} scrolls sideways`).toBe(false);
+  }
+}
+
+/** Gives the page a device with a passkey store that says yes to everything (CDP's WebAuthn domain). */
+export async function addPasskeyDevice(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable', { enableUI: false });
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Journeys at the console. The owner signs in once for each worker: a code of the app works once in half a minute. */
+export const test = base.extend<{ from: object; staff: Console; owner: Console }, { ownerState: State }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
+  from: async ({}, use) => use({ 'x-forwarded-for': randomAddress() }),
+  extraHTTPHeaders: async ({ from }, use) => use(from as Record<string, string>),
+  staff: async ({ page }, use) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await use(new Console(page));
+    expect(faults, 'no script fails').toEqual([]);
+  },
+  owner: async ({ staff, ownerState }, use) => {
+    await staff.page.context().addCookies(ownerState.cookies);
+    await use(staff);
+  },
+  ownerState: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({
+        baseURL: process.env.INTAKE_URL,
+        extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
+      });
+      const owner = new Console(await context.newPage());
+      await owner.signsIn(accounts.owner);
+      await use(await context.storageState());
+      await context.close();
+    },
+    { scope: 'worker', timeout: 200_000 },
+  ],
+});

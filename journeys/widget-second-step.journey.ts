@@ -1,0 +1,79 @@
+import { Secret, TOTP } from 'otpauth';
+import { findViolations } from './accessibility.ts';
+import { expect, test } from './demo-site.ts';
+import { buildPerson, randomAddress, type Person } from './portal.ts';
+
+const service = process.env.INTAKE_URL!;
+
+/** The code of a time step, counted from the present one: each works once, one step early or late. */
+function codeOf(secret: string, steps = 0): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+}
+
+interface Protected extends Person {
+  secret: string;
+  recoveryCode: string;
+}
+
+/** A member who has set up an authenticator app, by calls. */
+async function buildProtected(): Promise<Protected> {
+  const person = buildPerson();
+  let token = '';
+  const call = async (path: string, body: object = {}) => {
+    const answer = await fetch(service + path, {
+      method: 'POST',
+      headers: {
+        'x-api-key': 'pk_sb_demo',
+        'x-forwarded-for': randomAddress(),
+        ...(Object.keys(body).length > 0 && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(Object.keys(body).length > 0 && { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: Record<string, never> }).data;
+  };
+  token = (await call('/auth/signup', person))['tokens']!['accessToken'];
+  const secret = (await call('/member/second-factor/authenticator'))['secret']!;
+  const confirmed = await call('/member/second-factor/authenticator/confirm', { code: codeOf(secret, -1) });
+  return { ...person, secret, recoveryCode: confirmed['newRecoveryCodes']![0] };
+}
+
+test('a member with an authenticator app logs in by the dialog, with its code or a recovery code', async ({ site }) => {
+  const member = await buildProtected();
+  const { page } = site;
+  const dialog = page.locator('intake-modal');
+
+  async function entersPassword(): Promise<void> {
+    await page.waitForFunction(() => 'Intake' in window);
+    await page.evaluate(
+      () =>
+        void (window as unknown as { Intake: { openModal(type: string): Promise<unknown> } }).Intake.openModal('LOGIN'),
+    );
+    await dialog.getByRole('textbox', { name: 'Email Address', exact: true }).fill(member.email);
+    await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(member.password);
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(dialog.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  }
+
+  await test.step('types the code of the app', async () => {
+    await site.opens('/');
+    await entersPassword();
+    expect(await findViolations(page, { within: 'intake-modal' })).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Digit 1 of 6' }).fill(codeOf(member.secret));
+    await expect.poll(() => site.keeps('_ms-mid')).not.toBeNull();
+  });
+
+  await test.step('or a recovery code', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await site.opens('/');
+    await entersPassword();
+    await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+    await dialog.getByRole('textbox', { name: 'Recovery code' }).fill('aaaaa-aaaaa');
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(dialog.getByText(/This code is not correct/)).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(member.recoveryCode);
+    await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect.poll(() => site.keeps('_ms-mid')).not.toBeNull();
+  });
+});

@@ -1,0 +1,9 @@
+import { RequestError } from '../../client/request.ts';
+import type { SecondStepNeeded } from '../../contract/second-factor.ts';
+
+/** The second step that a log-in was refused for; undefined for any other failure. */
+export function neededStep(error: unknown): (SecondStepNeeded & { step: string }) | undefined {
+  if (!(error instanceof RequestError) || error.code !== 'second-factor-required') return undefined;
+  const { step, methods } = error as RequestError & SecondStepNeeded;
+  return step === undefined ? undefined : { step, methods };
+}

@@ -1,0 +1,94 @@
+import type { SettingsChange } from '../../../../contract/console/site-schemas.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
+import { SiteDeclaration } from '../../declaration/site-declaration.ts';
+import type { Services } from '../../services.ts';
+import type { Change } from '../../sites/change.ts';
+import { toApp } from '../../sites/site.ts';
+import { applyDeclaration, getDeclaration, invalidSettings, operatorOnly } from '../admin-app.ts';
+import type { Administration } from '../admin-members.ts';
+import { countHolders } from './plan-holders.store.ts';
+import { requireSettingsVersion } from './settings-version.ts';
+
+/** Settings to change, each as a whole. */
+export interface SettingsWish {
+  version: string;
+  settings: Readonly<Record<string, unknown>>;
+  dryRun: boolean;
+  /** The person has proved who they are and said why. */
+  isConfirmed: boolean;
+}
+
+/** Attempts against other saves of the same second, of settings that this change does not touch. */
+const mostAttempts = 3;
+
+/**
+ * Changes settings of a site as its own server would, by `applyDeclaration`: the settings that are not named are as they
+ * are now.
+ *
+ * @throws Refusal site-managed-by-file, changed-meanwhile, invalid-settings; confirmation-required for a grave change
+ */
+export async function changeSettings(
+  services: Services,
+  by: Administration,
+  wish: SettingsWish,
+  attempt = 1,
+): Promise<SettingsChange[]> {
+  const { declared, tag } = await getDeclaration(services, by);
+  if (declared.managedBy === 'file') throw new Refusal('site-managed-by-file');
+  requireSettingsVersion(declared, wish);
+  requireConsole(wish.settings, declared);
+  const sent = { ...declared, ...wish.settings };
+  const judged = await judge(services, by, await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag }));
+  if (wish.dryRun) return judged;
+  if (!wish.isConfirmed && judged.some(({ isGrave }) => isGrave)) throw new Refusal('confirmation-required');
+  try {
+    await applyDeclaration(services, by, { sent, dryRun: false, basedOn: tag });
+    return judged;
+  } catch (error) {
+    const isLate = error instanceof Refusal && error.code === 'changed-meanwhile';
+    if (!isLate || attempt >= mostAttempts) throw error;
+    return changeSettings(services, by, wish, attempt + 1);
+  }
+}
+
+/** Who manages a site is said in its file: the console neither hands a site to a file nor takes it from one. */
+function requireConsole(settings: SettingsWish['settings'], { managedBy }: SiteDeclaration): void {
+  if (Object.hasOwn(settings, 'managedBy') && settings['managedBy'] !== managedBy)
+    throw invalidSettings(new WrongDeclaration([operatorOnly('managedBy', managedBy)]));
+}
+
+/** Adds to each change what follows for members. */
+async function judge({ db }: Services, { site }: Administration, changes: Change[]): Promise<SettingsChange[]> {
+  const holders = await countHolders(db, site.id);
+  return changes.map((change) => {
+    const planId = /^plans\[([^\]]+)\]/.exec(change.path)?.[1];
+    const members = planId === undefined ? undefined : holders[planId];
+    return { ...change, isGrave: takesFromMembers(change), ...(members !== undefined && { members }) };
+  });
+}
+
+/** Whether a change takes something from members or shows something of theirs. */
+function takesFromMembers({ kind, path, to }: Change): boolean {
+  if (path === 'publicKey') return true;
+  if (kind === 'removed') return /^authProviders\[[^\]]+\]$/.test(path);
+  if (/^plans\[.*\]\.status$/.test(path)) return to === '"INACTIVE"';
+  // Values that members gave for themselves become readable by others.
+  return /^fields\[[^\]]+\]\.visibility$/.test(path) && kind === 'changed' && to !== '"PRIVATE"';
+}
+
+/**
+ * What pages would be told of the site with these settings.
+ *
+ * @throws Refusal invalid-settings, app-not-found
+ */
+export async function previewApp(
+  services: Services,
+  by: Administration,
+  settings: SettingsWish['settings'],
+): Promise<ReturnType<typeof toApp>> {
+  const { declared } = await getDeclaration(services, by);
+  const { success, data } = SiteDeclaration.safeParse({ ...declared, ...settings });
+  if (!success) throw new Refusal('invalid-settings');
+  return toApp(data);
+}

@@ -1,0 +1,62 @@
+import type { NewSite } from '../../../../contract/console/site-schemas.ts';
+import { newId } from '../../../platform/keys.ts';
+import type { AuditedBy } from '../../audit/audit.ts';
+import { applySite } from '../../declaration/apply-site.ts';
+import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
+import { parseDeclaration } from '../../declaration/site-declaration.ts';
+import type { Services } from '../../services.ts';
+import { invalidSettings } from '../admin-app.ts';
+
+/** Characters of a name in an id. */
+const slugMaxLength = 30;
+const randomCharacters = 6;
+
+/**
+ * Creates a site in test mode, as `app apply` does with a file.
+ *
+ * @returns its id and public key
+ * @throws Refusal invalid-settings with every fault
+ */
+export async function createSite(
+  services: Services,
+  by: AuditedBy,
+  { name, origins, plans }: NewSite,
+): Promise<{ id: string; publicKey: string }> {
+  const slug = `${slugOf(name)}-${newId('').slice(0, randomCharacters)}`;
+  const made = { id: `app_${slug}`, publicKey: `pk_sb_${slug}` };
+  try {
+    const declaration = parseDeclaration({ ...made, name, mode: 'sandbox', origins, plans: plans.map(declarePlan) });
+    // Two sites of one name in one moment differ in their random part: an id that exists is no site of this person's.
+    const judge = (before: unknown) => {
+      if (before) throw new WrongDeclaration([{ path: ['id'], message: `${made.id} exists already` }]);
+    };
+    await applySite(services, services.db, { ...by, declaration, judge });
+  } catch (error) {
+    throw error instanceof WrongDeclaration ? invalidSettings(error) : error;
+  }
+  services.sites.refresh();
+  return made;
+}
+
+const slugOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .toLowerCase()
+    .slice(0, slugMaxLength)
+    .replaceAll(/^-+|-+$/g, '') || 'site';
+
+function declarePlan({ name, amountCents, currency, paid }: NewSite['plans'][number]) {
+  const plan = { id: newId('pln_'), name };
+  if (amountCents === null) return plan;
+  const isOnce = paid === 'ONETIME';
+  const price = {
+    id: newId('prc_'),
+    name: { MONTHLY: 'Monthly', YEARLY: 'Yearly', ONETIME: 'Once' }[paid],
+    type: isOnce ? 'ONETIME' : 'SUBSCRIPTION',
+    amountCents,
+    currency,
+    ...(!isOnce && { intervalType: paid, intervalCount: 1 }),
+  };
+  return { ...plan, prices: [price] };
+}

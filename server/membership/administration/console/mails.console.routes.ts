@@ -1,0 +1,46 @@
+import { mailConsoleCalls } from '../../../../contract/console/mails.ts';
+import { recordEntry } from '../../../platform/audit/audit.ts';
+import { transaction } from '../../../platform/database/database.ts';
+import { sendCsv } from '../../../platform/http/send-csv.ts';
+import { serving, type SignedInStaff } from '../../../platform/http/serve.ts';
+import type { Http } from '../../../platform/http/typed.ts';
+import { exportList } from '../../../platform/lists/export-list.ts';
+import { readList } from '../../../platform/lists/read-list.ts';
+import { mailSource, readMailMarkup, sendAgain, showMail } from '../../../platform/mail-log.ts';
+import { mailBodyPolicy } from '../../../platform/mail-layout.ts';
+import type { Services } from '../../services.ts';
+import { mailsInScope } from './mail-scope.store.ts';
+
+/** Calls by which staff read what was mailed, and send it again. */
+export function mailConsoleRoutes(app: Http, { db, partnerMembers }: Services): void {
+  const serve = serving(app, mailConsoleCalls);
+  const by = ({ id, name, email }: SignedInStaff) => ({ actor: name === '' ? email : name, staffId: id });
+
+  serve('GET /console/api/mails', ({ scope, query }) =>
+    readList(db, mailSource(mailsInScope(scope, partnerMembers)), query),
+  );
+  serve('GET /console/api/mails.csv', async ({ staff, scope, query }, reply) => {
+    const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
+    await transaction(db, (tx) =>
+      recordEntry(tx, { ...by(staff), siteId: null, action: 'mails.exported', subject: staff.id, note }),
+    );
+    return sendCsv(reply, 'mails.csv', exportList(db, mailSource(mailsInScope(scope, partnerMembers)), query));
+  });
+  serve('GET /console/api/mails/:mailId', async ({ scope, params }) => ({
+    data: await showMail(db, mailsInScope(scope, partnerMembers), params.mailId),
+  }));
+  serve('GET /console/api/mails/:mailId/body', async ({ scope, params }, reply) => {
+    const markup = await readMailMarkup(db, mailsInScope(scope, partnerMembers), params.mailId);
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', mailBodyPolicy).send(markup);
+  });
+  serve('POST /console/api/mails/:mailId/again', async ({ staff, scope, params, body }) => {
+    const sent = await transaction(db, async (tx) => {
+      const mail = await sendAgain(tx, mailsInScope(scope, partnerMembers), params.mailId);
+      const { siteId, partner, kind } = mail;
+      const act = { action: 'mail.sent-again', subject: params.mailId, note: kind, reason: body.reason };
+      await recordEntry(tx, { ...by(staff), siteId, partner, ...act });
+      return mail;
+    });
+    return { data: { id: sent.id } };
+  });
+}

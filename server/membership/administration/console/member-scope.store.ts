@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { StaffScope } from '../../../../contract/permissions.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { allOf, type Condition } from '../../../platform/lists/conditions.ts';
+import type { PartnerMembers } from '../../services.ts';
+
+/** Members of a site who are in somebody's scope. */
+export interface MembersInScope {
+  siteId: string;
+  /** Which of the site's, as conditions on the table `member as m`; none for all of them. */
+  narrowed: readonly Condition[];
+}
+
+/**
+ * The members of a site that somebody sees: all of them with the site in their scope, else those who have to do with
+ * their partners.
+ *
+ * @returns undefined where the site is not in scope at all
+ */
+export function membersInScope(
+  scope: StaffScope,
+  siteId: string,
+  partnerMembers: PartnerMembers | undefined,
+): MembersInScope | undefined {
+  if (hasSite(scope, siteId)) return { siteId, narrowed: [] };
+  if (partnerMembers?.siteId !== siteId || scope.partners.length === 0) return undefined;
+  return { siteId, narrowed: scope.partners === 'all' ? [] : [partnerMembers.areOf(sql`m.id`, scope.partners)] };
+}
+
+/** Whether somebody was given a whole site. */
+export const hasSite = ({ sites }: StaffScope, siteId: string): boolean => sites === 'all' || sites.includes(siteId);
+
+/** Whether a member is in scope. The same statement finds none for one that is absent. */
+export async function isInScope(
+  db: Database,
+  memberId: string,
+  { siteId, narrowed }: MembersInScope,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from member m where m.id = ${memberId} and m.site_id = ${siteId} and ${allOf(narrowed)}`.execute(db);
+  return rows.length > 0;
+}

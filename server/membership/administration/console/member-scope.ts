@@ -1,0 +1,60 @@
+import type { SignedInStaff } from '../../../platform/http/serve.ts';
+import type { StaffScope } from '../../../../contract/permissions.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Services } from '../../services.ts';
+import type { Site } from '../../sites/site.ts';
+import type { Administration } from '../admin-members.ts';
+import { hasSite, isInScope, membersInScope, type MembersInScope } from './member-scope.store.ts';
+
+/** A site in somebody's scope, with those of its members they see. */
+export interface SiteInScope {
+  site: Site;
+  members: MembersInScope;
+}
+
+/**
+ * The site that a call of the console names.
+ *
+ * @throws Refusal not-found for one that is out of scope or absent
+ */
+export async function requireSite(services: Services, scope: StaffScope, siteId: string): Promise<SiteInScope> {
+  const members = membersInScope(scope, siteId, services.partnerMembers);
+  // A site out of scope is not even looked up, so that time tells nothing.
+  const site = members && (await services.sites.find(siteId));
+  if (!members || !site) throw new Refusal('not-found');
+  return { site, members };
+}
+
+/**
+ * A site that somebody was given as a whole: its settings are not those of a partner.
+ *
+ * @throws Refusal not-found for one that is out of scope or absent
+ */
+export async function requireWholeSite(services: Services, scope: StaffScope, siteId: string): Promise<Site> {
+  const site = hasSite(scope, siteId) ? await services.sites.find(siteId) : undefined;
+  if (!site) throw new Refusal('not-found');
+  return site;
+}
+
+/**
+ * The member that a call of the console names.
+ *
+ * @throws Refusal not-found, member-not-found for one that is out of scope or absent
+ */
+export async function requireMember(
+  services: Services,
+  scope: StaffScope,
+  { siteId, memberId }: { siteId: string; memberId: string },
+): Promise<SiteInScope> {
+  const found = await requireSite(services, scope, siteId);
+  if (!(await isInScope(services.db, memberId, found.members))) throw new Refusal('member-not-found');
+  return found;
+}
+
+/** How the audit trail names somebody, for rules that a site's server calls, too. */
+export const administrationBy = (staff: SignedInStaff, site: Site, reason?: string): Administration => ({
+  site,
+  actor: staff.name === '' ? staff.email : staff.name,
+  staffId: staff.id,
+  reason,
+});

@@ -1,0 +1,41 @@
+import { siteConsoleCalls } from '../../../../contract/console/sites.ts';
+import { serving } from '../../../platform/http/serve.ts';
+import type { Http } from '../../../platform/http/typed.ts';
+import type { Services } from '../../services.ts';
+import { isFree, type Site } from '../../sites/site.ts';
+import { listSites } from '../../sites/sites.ts';
+import { requireSite } from './member-scope.ts';
+import { membersInScope } from './member-scope.store.ts';
+
+/** Calls by which staff see their sites. */
+export function siteConsoleRoutes(app: Http, services: Services): void {
+  const serve = serving(app, siteConsoleCalls);
+
+  serve('GET /console/api/sites', async ({ scope }) => {
+    const all = await listSites(services.db);
+    const seen = all.filter(({ id }) => membersInScope(scope, id, services.partnerMembers) !== undefined);
+    return { data: seen.map(nameOf).toSorted((one, other) => one.name.localeCompare(other.name, 'en')) };
+  });
+  serve('GET /console/api/sites/:siteId', async ({ scope, params }) => {
+    const { site } = await requireSite(services, scope, params.siteId);
+    return {
+      data: {
+        ...nameOf(site),
+        fields: site.fields.map(({ key, label, type, derivedFrom }) => ({
+          key,
+          label,
+          type,
+          isDerived: derivedFrom !== undefined,
+        })),
+        plans: site.plans.map((plan) => ({
+          id: plan.id,
+          name: plan.name,
+          isFree: isFree(plan),
+          isActive: plan.status === 'ACTIVE',
+        })),
+      },
+    };
+  });
+}
+
+const nameOf = ({ id, name, mode }: Site) => ({ id, name, mode });

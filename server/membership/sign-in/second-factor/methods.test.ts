@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { declareSite } from '../../../testing/declare-site.ts';
+import { liveSite, startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
+import { asSent, codeOf, setUpAuthenticator, setUpPasskey } from '../../../testing/second-factor.ts';
+import { createSoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+  const strict = { ...liveSite, id: 'app_strict', publicKey: 'pk_strict', secondFactor: 'required' } as const;
+  await declareSite(product.database.db, strict, product.services.keys);
+});
+afterAll(() => product.stop());
+
+const path = '/member/second-factor';
+const club = { 'x-api-key': 'pk_live', origin: 'https://club.example' };
+const strict = { ...club, 'x-api-key': 'pk_strict' };
+const show = async (token: string, headers = {}) => (await product.call('GET', path, { token, headers })).data;
+const letProofAge = ({ member }: TestMember) =>
+  product.database.pool.query(`update session set proved_at = now() - interval '11 minutes' where member_id = $1`, [
+    member.id,
+  ]);
+const kindsTo = async ({ email }: TestMember) => (await product.mailsTo(email)).map(({ kind }) => kind);
+const logIn = ({ email, password }: TestMember, headers = {}) =>
+  product.post('/auth/login', { email, password }, { headers });
+
+describe('A member’s second factor', () => {
+  test('begins with ten recovery codes that are shown once, ends other sessions and is told by mail', async () => {
+    const ann = await product.buildMember({ proved: true });
+    const other = (await logIn(ann)).data.tokens.accessToken;
+    expect(await show(ann.token)).toEqual({ passkeys: [], authenticator: false, recoveryCodes: 0, required: false });
+    const { recoveryCodes } = await setUpAuthenticator(product, { token: ann.token });
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(await show(ann.token)).toMatchObject({ authenticator: true, recoveryCodes: 10 });
+    expect(JSON.stringify(await show(ann.token))).not.toContain(recoveryCodes[0]);
+    expect((await product.call('GET', '/member', { token: other })).data).toBeNull();
+    expect((await product.call('GET', '/member', { token: ann.token })).data.id).toBe(ann.member.id);
+    expect(await kindsTo(ann)).toContain('second-factor-added');
+    const { recoveryCodes: more } = await setUpAuthenticator(product, { token: ann.token });
+    expect(more).toEqual([]);
+  });
+
+  test('has named passkeys, which are renamed and removed by their owner alone', async () => {
+    const [ann, ben] = [await product.buildMember({ headers: club }), await product.buildMember({ headers: club })];
+    const of = ({ token }: TestMember) => ({ token, headers: club });
+    const { reply } = await setUpPasskey(product, of(ann), { name: 'Phone' });
+    expect(reply.data).toMatchObject({
+      passkeys: [{ name: 'Phone', domain: 'club.example', backedUp: false, lastUsedAt: null }],
+      newRecoveryCodes: expect.any(Array),
+    });
+    const synced = createSoftwareAuthenticator({ isSynced: true });
+    await setUpPasskey(product, of(ann), { device: synced, name: 'Laptop' });
+    const [{ id }] = (await show(ann.token, club)).passkeys;
+    const rename = (who: TestMember) =>
+      product.call('PATCH', `${path}/passkeys/${id}`, { ...of(who), body: { name: ' Key ' } });
+    const remove = (who: TestMember) => product.call('DELETE', `${path}/passkeys/${id}`, of(who));
+    expect((await rename(ben)).error.code).toBe('second-factor-not-found');
+    expect((await remove(ben)).error.code).toBe('second-factor-not-found');
+    expect((await rename(ann)).data.passkeys).toMatchObject([{ name: 'Key' }, { name: 'Laptop', backedUp: true }]);
+    expect((await remove(ann)).data.passkeys).toMatchObject([{ name: 'Laptop' }]);
+    expect((await remove(ann)).error.code).toBe('second-factor-not-found');
+  });
+
+  test('is changed with a recent proof alone', async () => {
+    const ann = await product.buildMember({ headers: club });
+    const of = { token: ann.token, headers: club };
+    await setUpPasskey(product, of);
+    const [{ id }] = (await show(ann.token, club)).passkeys;
+    await letProofAge(ann);
+    const changes: [string, string, unknown?][] = [
+      ['POST', `${path}/passkeys/options`],
+      ['POST', `${path}/authenticator`],
+      ['POST', `${path}/authenticator/confirm`, { code: '123456' }],
+      ['DELETE', `${path}/authenticator`],
+      ['DELETE', `${path}/passkeys/${id}`],
+      ['POST', `${path}/recovery-codes`],
+    ];
+    for (const [method, call, body] of changes)
+      expect(await product.call(method, call, { ...of, body })).toMatchObject({
+        error: { code: 'recent-login-required' },
+      });
+    expect((await show(ann.token, club)).passkeys).toHaveLength(1);
+  });
+
+  test('ends with its last method, and the recovery codes with it', async () => {
+    const ann = await product.buildMember({ proved: true });
+    await setUpAuthenticator(product, { token: ann.token });
+    const removed = await product.call('DELETE', `${path}/authenticator`, { token: ann.token });
+    expect(removed.data).toEqual({ passkeys: [], authenticator: false, recoveryCodes: 0, required: false });
+    expect(await kindsTo(ann)).toContain('second-factor-removed');
+    expect((await logIn(ann)).status).toBe(200);
+  });
+
+  test('has new recovery codes when asked for, and the earlier ones stop', async () => {
+    const ann = await product.buildMember({ proved: true });
+    const { recoveryCodes } = await setUpAuthenticator(product, { token: ann.token });
+    const renewed = await product.post(`${path}/recovery-codes`, undefined, { token: ann.token });
+    expect(renewed.data.newRecoveryCodes).toHaveLength(10);
+    const enter = async (code: string) => {
+      const { step } = (await logIn(ann)).error as unknown as { step: string };
+      return product.post('/auth/second-step', { step, method: 'recovery-code', code });
+    };
+    expect((await enter(recoveryCodes[0]!)).error.code).toBe('invalid-second-factor-code');
+    expect((await enter(renewed.data.newRecoveryCodes[9])).status).toBe(200);
+    const ben = await product.buildMember();
+    const none = await product.post(`${path}/recovery-codes`, undefined, { token: ben.token });
+    expect(none.error.code).toBe('second-factor-not-found');
+  });
+
+  test('is not added with a wrong code, nor with a registration of another session', async () => {
+    const ann = await product.buildMember({ headers: club });
+    const of = { token: ann.token, headers: club };
+    await product.post(`${path}/authenticator`, undefined, of);
+    const wrong = await product.post(`${path}/authenticator/confirm`, { code: '12345x' }, of);
+    expect(wrong.error.code).toBe('invalid-second-factor-code');
+    const begun = await product.post(`${path}/passkeys/options`, undefined, of);
+    const credential = asSent(createSoftwareAuthenticator().create(begun.data, { origin: club.origin }));
+    const elsewhere = (await logIn(ann, club)).data.tokens.accessToken;
+    const crossed = await product.post(
+      `${path}/passkeys`,
+      { name: 'Mine', credential },
+      { token: elsewhere, headers: club },
+    );
+    expect(crossed.error.code).toBe('passkey-refused');
+    expect((await setUpPasskey(product, of)).reply.status).toBe(200);
+  });
+});
+
+describe('A recent proof of a member with a second factor', () => {
+  test('is the second factor, not password or mailed code', async () => {
+    const ann = await product.buildMember({ proved: true });
+    const { secret, recoveryCodes } = await setUpAuthenticator(product, { token: ann.token });
+    await letProofAge(ann);
+    const prove = (body: object, token = ann.token) => product.post('/member/prove', body, { token });
+    const needed = {
+      status: 403,
+      error: { code: 'second-factor-required', methods: ['authenticator', 'recovery-code'] },
+    };
+    expect(await prove({ password: ann.password })).toMatchObject(needed);
+    await product.post('/member/prove/send', undefined, { token: ann.token });
+    expect(await prove({ code: await product.codeFor(ann.email, 'prove-code') })).toMatchObject(needed);
+    expect((await prove({ authenticatorCode: '12345x' })).error.code).toBe('invalid-second-factor-code');
+    const proved = await prove({ authenticatorCode: await codeOf(secret) });
+    expect(proved.status).toBe(200);
+    const { accessToken } = proved.data.tokens;
+    await letProofAge(ann);
+    expect((await prove({ recoveryCode: recoveryCodes[4]! }, accessToken)).status).toBe(200);
+    const ben = await product.buildMember();
+    expect((await prove({ password: ben.password }, ben.token)).status).toBe(200);
+  });
+
+  test('may be a passkey, whose challenge belongs to the session', async () => {
+    const ann = await product.buildMember({ headers: club });
+    const of = { token: ann.token, headers: club };
+    const { device } = await setUpPasskey(product, of);
+    await letProofAge(ann);
+    const begun = await product.post('/member/prove/passkey-options', undefined, of);
+    expect(begun.data).toMatchObject({ userVerification: 'required' });
+    const passkey = asSent(device.get(begun.data, { origin: club.origin }));
+    const proved = await product.post('/member/prove', { passkey }, of);
+    expect(proved.status).toBe(200);
+    const renewed = { token: proved.data.tokens.accessToken, headers: club };
+    expect((await product.post('/member/prove', { passkey }, renewed)).error.code).toBe('passkey-refused');
+    expect((await product.post(`${path}/recovery-codes`, undefined, renewed)).status).toBe(200);
+  });
+});
+
+describe('Where a site requires a second factor', () => {
+  test('a member without one sets it up before anything else', async () => {
+    const ann = await product.buildMember({ headers: strict });
+    const entered = await logIn(ann, strict);
+    expect(entered).toMatchObject({ status: 200, data: { secondFactorDue: true } });
+    const of = { token: entered.data.tokens.accessToken as string, headers: strict };
+    const due = { status: 403, error: { code: 'second-factor-setup-required' } };
+    expect(await product.call('GET', '/member/json', of)).toMatchObject(due);
+    expect(await product.post('/member/json', { json: 1 }, of)).toMatchObject(due);
+    expect(await product.call('GET', '/member/sessions', of)).toMatchObject(due);
+    expect((await product.call('GET', '/member', of)).status).toBe(200);
+    await setUpAuthenticator(product, of);
+    expect((await product.post('/member/json', { json: 1 }, of)).status).toBe(200);
+    const again = await logIn(ann, strict);
+    expect(again.error.code).toBe('second-factor-required');
+  });
+
+  test('the last method stays', async () => {
+    const ann = await product.buildMember({ headers: strict });
+    const of = { token: ann.token, headers: strict };
+    await setUpAuthenticator(product, of);
+    const refused = await product.call('DELETE', `${path}/authenticator`, of);
+    expect(refused).toMatchObject({ status: 409, error: { code: 'last-second-factor' } });
+    await setUpPasskey(product, of);
+    expect((await product.call('DELETE', `${path}/authenticator`, of)).status).toBe(200);
+    expect(await show(ann.token, strict)).toMatchObject({ required: true, authenticator: false });
+  });
+
+  test('a member of another site is asked for none', async () => {
+    const ben = await product.buildMember({ headers: club });
+    expect((await logIn(ben, club)).data).not.toHaveProperty('secondFactorDue');
+  });
+});

@@ -1,0 +1,48 @@
+import { sql, type RawBuilder } from 'kysely';
+import { listLimits, type ListCount } from '../../../contract/console/list.ts';
+import { isCancelled, transaction, type PooledDatabase } from '../database/database.ts';
+import { planAnew } from './plan-anew.ts';
+
+/** Milliseconds that an exact count may take. A list waits for it. */
+const countMs = 150;
+
+/**
+ * How many rows there are: exact up to ten thousand, beyond that, or where counting takes too long, what the planner
+ * expects.
+ *
+ * @param rows what follows `from`
+ */
+export async function countRows(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<ListCount> {
+  const counted = await countExactly(db, rows);
+  if (counted !== undefined && counted <= listLimits.countedTo) return { rows: counted, isExact: true };
+  const expected = await estimate(db, rows);
+  return { rows: counted === undefined ? expected : Math.max(expected, listLimits.countedTo), isExact: false };
+}
+
+async function countExactly(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<number | undefined> {
+  try {
+    return await transaction(db, async (tx) => {
+      await planAnew(tx, countMs);
+      const counted = await sql<{ rows: number }>`
+        select count(*)::int as rows from (select from ${rows} limit ${sql.lit(listLimits.countedTo + 1)}) counted`.execute(
+        tx,
+      );
+      return counted.rows[0]!.rows;
+    });
+  } catch (error) {
+    if (isCancelled(error)) return undefined;
+    throw error;
+  }
+}
+
+async function estimate(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<number> {
+  const { rows: plans } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from ${rows}`.execute(db);
+  return roundToTwoDigits(plans[0]!['QUERY PLAN'][0].Plan['Plan Rows']);
+}
+
+/** 48,213 as 48,000: more digits would claim more than is known. */
+function roundToTwoDigits(number: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, number))) - 1);
+  return Math.round(number / unit) * unit;
+}

@@ -1,0 +1,143 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ListCount, ListDeclaration, ListQuery } from '../../../contract/console/list.ts';
+import { isCancelled, transaction, type PooledDatabase, type Transaction } from '../database/database.ts';
+import { allOf, type Condition, type FilterCondition } from './conditions.ts';
+import { nameSort, readCursor, type Place, type SortType } from './cursor.ts';
+import type { ListSource, Sort } from './list-source.ts';
+import { planAnew } from './plan-anew.ts';
+
+/** The rows of a page by their places, and one more where there is a next page. */
+interface Found {
+  places: Place[];
+  /** Where finding them told it. */
+  count?: ListCount;
+}
+
+/** Rows that a search finds and sorts. Where it finds more, every few rows of the sort are among them. */
+const mostSorted = 20_000;
+/** Milliseconds to look for a page along the sort, of a search that finds more. */
+const alongMs = 700;
+
+/**
+ * Finds the rows of a page. What a search finds is found first and sorted then: the planner cannot tell how many rows
+ * have a word, and would go along the sort through a million rows for one that few have.
+ */
+export async function findPlaces<List extends ListDeclaration, Row extends { id: string }>(
+  db: PooledDatabase,
+  source: ListSource<List, Row>,
+  query: ListQuery,
+): Promise<Found> {
+  const searched = searchOf(source, query);
+  if (searched === undefined) return { places: await planned(db, (tx) => goAlong(tx, source, query)) };
+  const few = await planned(db, (tx) => findAndSort(tx, source, query, mostSorted + 1));
+  if (few.rows <= mostSorted) return { places: few.places, count: { rows: few.rows, isExact: true } };
+  try {
+    return { places: await planned(db, (tx) => goAlong(tx, source, query), alongMs) };
+  } catch (error) {
+    if (!isCancelled(error)) throw error;
+    return { places: (await planned(db, (tx) => findAndSort(tx, source, query))).places };
+  }
+}
+
+const planned = <T>(db: PooledDatabase, work: (tx: Transaction) => Promise<T>, limitMs?: number): Promise<T> =>
+  transaction(db, async (tx) => {
+    await planAnew(tx, limitMs);
+    return work(tx);
+  });
+
+/** What a search adds; undefined where there is none, or no word in it. */
+const searchOf = ({ search }: { search?: ((text: string) => Condition | undefined) | undefined }, query: ListQuery) =>
+  query.search === '' ? undefined : search?.(query.search);
+
+/** Rows of a list. @param isFoundFirst whether the index of words serves a search, and no other index */
+export function conditionOf<List extends ListDeclaration, Row extends { id: string }>(
+  source: ListSource<List, Row>,
+  query: ListQuery,
+  isFoundFirst: boolean,
+): Condition {
+  const searched = searchOf(source, query);
+  const byColumn: Readonly<Record<string, FilterCondition>> = source.filters;
+  return allOf([
+    ...source.where(isFoundFirst && searched !== undefined),
+    // No index serves what is compared with a truth value.
+    ...(searched === undefined ? [] : [isFoundFirst ? searched : sql`(${searched}) is true`]),
+    ...query.filters.map((filter) => byColumn[filter.column]!(filter)),
+  ]);
+}
+
+async function goAlong<List extends ListDeclaration, Row extends { id: string }>(
+  tx: Transaction,
+  source: ListSource<List, Row>,
+  query: ListQuery,
+): Promise<Place[]> {
+  const { by, type } = sortOf(source, query);
+  const columns = { value: by, id: source.id, type };
+  const { rows } = await sql<Place>`
+    select ${shown(columns)} from ${source.from}
+    where ${conditionOf(source, query, false)} and ${behind(source, query, columns)} ${end(query, columns)}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** @param most rows that are sorted; all that are found unless given */
+async function findAndSort<List extends ListDeclaration, Row extends { id: string }>(
+  tx: Transaction,
+  source: ListSource<List, Row>,
+  query: ListQuery,
+  most?: number,
+): Promise<{ rows: number; places: Place[] }> {
+  const { by, type } = sortOf(source, query);
+  const columns = { value: sql`found.value`, id: sql`found.id`, type };
+  const { rows } = await sql<{ rows: number; places: Place[] }>`
+    with found as materialized (
+      select ${by} as value, ${source.id} as id from ${source.from} where ${conditionOf(source, query, true)}
+      ${most === undefined ? sql`` : sql`limit ${most}`}),
+    page as (select ${shown(columns)} from found where ${behind(source, query, columns)} ${end(query, columns)})
+    select (select count(*)::int from found) as rows,
+      coalesce((select json_agg(json_build_object('value', value, 'id', id)) from page), '[]') as places`.execute(tx);
+  return rows[0]!;
+}
+
+function sortOf<List extends ListDeclaration, Row extends { id: string }>(
+  { sorts }: ListSource<List, Row>,
+  { sort }: ListQuery,
+): Sort {
+  const byName: Readonly<Record<string, Sort>> = sorts;
+  return byName[sort.column]!;
+}
+
+/** What a page is sorted by. */
+interface Columns {
+  value: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  type: SortType;
+}
+
+const shown = ({ value, id, type }: Columns) =>
+  sql`${type === 'moment' ? microseconds(value) : sql`${value}::text`} as value, ${id}::text as id`;
+
+function end({ sort, limit }: ListQuery, { value, id }: Columns) {
+  const direction = sort.descending ? sql`desc` : sql`asc`;
+  return sql`order by ${value} ${direction}, ${id} ${direction} limit ${limit + 1}`;
+}
+
+/** A time without a loss, whatever the session's time zone: since 1970. */
+const microseconds = (time: RawBuilder<unknown>) => sql`((extract(epoch from ${time}) * 1000000)::bigint)::text`;
+
+const valueOf = ({ value }: Place, type: SortType) =>
+  type === 'moment'
+    ? sql`timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond'`
+    : sql`${value}::${sql.raw(type)}`;
+
+/** Rows behind the cursor (keyset pagination): those that are equal in the sort follow by their id. */
+function behind<List extends ListDeclaration, Row extends { id: string }>(
+  { hasNumericId }: ListSource<List, Row>,
+  query: ListQuery,
+  { value, id, type }: Columns,
+): Condition {
+  if (query.after === undefined) return sql`true`;
+  const place = readCursor(query.after, nameSort(query.sort), { type, hasNumericId });
+  const seen = sql`(${valueOf(place, type)}, ${place.id}::${sql.raw(hasNumericId ? 'bigint' : 'text')})`;
+  return sql`(${value}, ${id}) ${query.sort.descending ? sql`<` : sql`>`} ${seen}`;
+}

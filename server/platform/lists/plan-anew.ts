@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database.ts';
+
+/**
+ * For this transaction: a plan for these values and not for any. The general plan of a prepared statement takes every
+ * search for one that finds little.
+ *
+ * @param limitMs milliseconds that each statement may take, where less than usual
+ */
+export const planAnew = (tx: Transaction, limitMs?: number): Promise<unknown> =>
+  limitMs === undefined
+    ? sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(tx)
+    : sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('statement_timeout', ${String(limitMs)}, true)`.execute(tx);

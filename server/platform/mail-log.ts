@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from 'kysely';
+import { mailList, type MailRow, type ShownMail } from '../../contract/console/mails.ts';
+import type { Database, Transaction } from './database/database.ts';
+import { addJob } from './jobs.ts';
+import { newId } from './keys.ts';
+import { anyOf, comparing, type Condition } from './lists/conditions.ts';
+import type { ListSource } from './lists/list-source.ts';
+import { sendJob, sendSealedJob, type Attachment } from './mail.ts';
+import { Refusal } from './refusal.ts';
+
+/** Mails that staff may see: a condition on the table `mail_outbox as m`. */
+export type MailsInScope = readonly Condition[];
+
+/** The job that sends a mail, found by its key, which `queueMail` makes of the mail's id. */
+const jobKeys = sql`array[${sendJob.name + '-'} || m.id, ${sendSealedJob.name + '-'} || m.id]`;
+const ownJob = (what: RawBuilder<unknown>, condition = sql`true`) =>
+  sql`(select ${what} from graphile_worker._private_jobs j where j.key = any(${jobKeys}) and ${condition} limit 1)`;
+const isGivenUp = sql`exists ${ownJob(sql`1`, sql`j.attempts >= j.max_attempts`)}`;
+
+const isOpen = sql`m.sent_at is null and m.dropped_at is null`;
+const states: Readonly<Record<string, Condition>> = {
+  sent: sql`m.sent_at is not null`,
+  late: sql`(m.sent_at is null and m.dropped_at is not null)`,
+  refused: sql`(${isOpen} and ${isGivenUp})`,
+  waiting: sql`(${isOpen} and not ${isGivenUp})`,
+};
+const state = sql`case when m.sent_at is not null then 'sent' when m.dropped_at is not null then 'late'
+  when ${isGivenUp} then 'refused' else 'waiting' end`;
+
+/** Signs that mean something in a pattern of `like`. */
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+
+/** The mails that are kept, as a list. */
+export const mailSource = (scope: MailsInScope): ListSource<typeof mailList, MailRow> => ({
+  list: mailList,
+  from: sql`mail_outbox m`,
+  id: sql`m.id`,
+  where: () => [sql`m.recipient <> ''`, ...scope],
+  search: (text) => sql`m.recipient like ${`${escapeLike(text.toLowerCase())}%`}`,
+  sorts: { at: { by: sql`m.created_at`, type: 'moment' } },
+  filters: {
+    to: comparing(sql`m.recipient`),
+    state: ({ values }) => anyOf(values.map((value) => states[value]!)),
+    kind: comparing(sql`m.kind`),
+    at: comparing(sql`m.created_at`),
+    sent: comparing(sql`m.sent_at`),
+    site: comparing(sql`m.site_id`),
+    partner: comparing(sql`m.partner`),
+    member: comparing(sql`m.member_id`),
+  },
+  async read(db, ids) {
+    const { rows } = await selectMails(sql`m.id = any(${ids}::text[])`).execute(db);
+    return rows.map(toRow);
+  },
+  cells: {
+    subject: ({ subject }) => subject,
+    to: ({ to }) => to,
+    state: ({ state: is }) => is,
+    kind: ({ kind }) => kind,
+    at: ({ at }) => at,
+    sent: ({ sentAt }) => sentAt,
+    site: ({ siteId }) => siteId,
+    partner: ({ partner }) => partner,
+    member: ({ memberId }) => memberId,
+  },
+});
+
+interface StoredMail extends Omit<MailRow, 'at' | 'sentAt'> {
+  at: Date;
+  sentAt: Date | null;
+}
+
+const columns = sql`m.id, m.kind, m.recipient as to, m.subject, ${state} as state, m.created_at as at, m.sent_at as "sentAt",
+  m.site_id as "siteId", m.partner, m.member_id as "memberId"`;
+const selectMails = (which: Condition) => sql<StoredMail>`select ${columns} from mail_outbox m where ${which}`;
+
+const toRow = ({ id, kind, to, subject, state: is, at, sentAt, siteId, partner, memberId }: StoredMail): MailRow => ({
+  id,
+  kind,
+  to,
+  subject,
+  state: is,
+  at: at.toISOString(),
+  sentAt: sentAt?.toISOString() ?? null,
+  siteId,
+  partner,
+  memberId,
+});
+
+interface WholeMail extends StoredMail {
+  senderName: string | null;
+  replyTo: string | null;
+  sensitive: boolean;
+  text: string;
+  html: string;
+  attachments: readonly Attachment[] | null;
+  fault: string | null;
+  /** Whether it may still be sent: what has a time is of use until then. */
+  isUseful: boolean;
+}
+
+/** A mail in scope. @throws Refusal not-found for one out of scope, absent, or forgotten */
+async function requireMail(db: Database, scope: MailsInScope, id: string): Promise<WholeMail> {
+  const { rows } = await sql<WholeMail>`
+    select ${columns}, m.sender_name as "senderName", m.reply_to as "replyTo", m.sensitive, m.body_text as text,
+      m.body_html as html, m.attachments, ${ownJob(sql`j.last_error`)} as fault,
+      coalesce(m.send_before > now(), true) as "isUseful"
+    from mail_outbox m
+    where m.id = ${id} and m.recipient <> '' and ${sql.join([sql`true`, ...scope], sql` and `)}`.execute(db);
+  if (!rows[0]) throw new Refusal('not-found', { message: 'This mail does not exist, or is not kept any more.' });
+  return rows[0];
+}
+
+/** What sending it again would do. */
+function againOf({ state: is, sensitive, text, isUseful }: WholeMail): ShownMail['again'] {
+  if (is === 'waiting' || is === 'refused') return isUseful ? 'retry' : null;
+  return sensitive || text === '' ? null : 'copy';
+}
+
+/** A mail with what it said, but never a code or link, which opens its receiver's account. @throws Refusal not-found */
+export async function showMail(db: Database, scope: MailsInScope, id: string): Promise<ShownMail> {
+  const mail = await requireMail(db, scope, id);
+  const { senderName, replyTo, sensitive, text, fault } = mail;
+  const isShown = !sensitive && text !== '';
+  return {
+    ...toRow(mail),
+    senderName,
+    replyTo,
+    text: isShown ? text : null,
+    attachments: isShown ? (mail.attachments ?? []).map(({ name, text: said }) => ({ name, text: said })) : [],
+    fault: mail.state === 'sent' ? null : fault,
+    again: againOf(mail),
+  };
+}
+
+/** The markup of a mail, under the same condition. @throws Refusal not-found */
+export async function readMailMarkup(db: Database, scope: MailsInScope, id: string): Promise<string> {
+  const { sensitive, html } = await requireMail(db, scope, id);
+  if (sensitive || html === '') throw new Refusal('not-found', { message: 'What this mail said is not kept.' });
+  return html;
+}
+
+/**
+ * Sends a mail again: one that waits or was refused is tried at once, with all attempts; of one that was sent, a copy leaves
+ * under an id of its own.
+ *
+ * @returns the mail that leaves now @throws Refusal not-found, mail-not-kept
+ */
+export async function sendAgain(tx: Transaction, scope: MailsInScope, id: string): Promise<MailRow> {
+  const locked = await sql`select from mail_outbox where id = ${id} for update`.execute(tx);
+  const mail = await requireMail(tx, scope, locked.rows.length === 0 ? '' : id);
+  const does = againOf(mail);
+  if (does === null) throw new Refusal('mail-not-kept');
+  if (does === 'retry') {
+    await addJob(tx, mail.sensitive ? sendSealedJob : sendJob, { id }, { key: id });
+    return toRow(mail);
+  }
+  const copy = newId('mail_');
+  await sql`
+    insert into mail_outbox (id, kind, member_id, site_id, partner, sender_name, recipient, subject, body_text, body_html,
+      sensitive, unsubscribe_url, reply_to, attachments)
+    select ${copy}, kind, member_id, site_id, partner, sender_name, recipient, subject, body_text, body_html,
+      false, unsubscribe_url, reply_to, attachments
+    from mail_outbox where id = ${id}`.execute(tx);
+  await addJob(tx, sendJob, { id: copy }, { key: copy });
+  return { ...toRow(mail), id: copy };
+}

@@ -1,0 +1,62 @@
+import { secondFactorsPerStaff } from '../../../contract/console/sign-in.ts';
+import { transaction } from '../../platform/database/database.ts';
+import type { SignedInStaff } from '../../platform/http/serve.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { isAuthenticatorCode } from '../../platform/second-factor/authenticator-codes.ts';
+import {
+  beginAuthentication,
+  checkAuthentication,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '../../platform/second-factor/passkeys.ts';
+import { recordEvent, recordRefusals } from '../../platform/security-events/record-event.ts';
+import { holderOf } from '../people/people.ts';
+import type { StaffServices } from '../services.ts';
+import { readSession, renewSession } from '../sessions/sessions.ts';
+import { inSession } from './relying-party.ts';
+
+/** Asks a signed-in person for one of their passkeys. */
+export async function beginProof(
+  { db, appUrl }: StaffServices,
+  staff: SignedInStaff,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { id } = await readSession(db, staff.tokenHash);
+  return beginAuthentication(db, { ...inSession(appUrl, id), holder: holderOf(staff), isAlone: false });
+}
+
+/** A proof as it was sent. */
+export type SentProof = { way: 'passkey'; credential: unknown } | { way: 'authenticator'; code: string };
+
+/**
+ * Takes a fresh proof, and gives the session a new token (OWASP ASVS 7.2.4, 7.5.1).
+ *
+ * @throws Refusal invalid-second-factor-code, passkey-refused, too-many-requests
+ */
+export async function prove(
+  services: StaffServices,
+  staff: SignedInStaff,
+  proof: SentProof,
+): Promise<{ token: string; provenUntil: Date }> {
+  const { db, limits } = services;
+  const refused = { 'invalid-second-factor-code': 'refused', 'passkey-refused': 'refused' } as const;
+  await limits.take(secondFactorsPerStaff, staff.id);
+  await recordRefusals('staff-credential', { change: 'proof' }, refused, () => requireProof(services, staff, proof));
+  await limits.reset([[secondFactorsPerStaff, staff.id]]);
+  const renewed = await transaction(db, (tx) => renewSession(tx, staff.tokenHash));
+  recordEvent('staff-credential', { outcome: 'success', change: 'proof' });
+  return renewed;
+}
+
+async function requireProof(
+  { db, keys, appUrl }: StaffServices,
+  staff: SignedInStaff,
+  proof: SentProof,
+): Promise<void> {
+  const holder = holderOf(staff);
+  if (proof.way === 'passkey') {
+    const { id } = await readSession(db, staff.tokenHash);
+    const use = { ...inSession(appUrl, id), holder, kind: 'staff', isAlone: false } as const;
+    await checkAuthentication(db, use, proof.credential as AuthenticationResponseJSON);
+  } else if (!(await isAuthenticatorCode(db, keys, holder, proof.code)))
+    throw new Refusal('invalid-second-factor-code');
+}

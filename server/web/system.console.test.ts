@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addLoneJob } from '../platform/jobs.ts';
+import { recordEvent } from '../platform/security-events/record-event.ts';
+import { sendJob } from '../platform/mail.ts';
+import { builderOf, owner, startTestConsole, type TestConsole } from '../testing/console.ts';
+import { startTestMembership, type TestMembership } from '../testing/membership.ts';
+import type { Http } from '../platform/http/typed.ts';
+import { systemConsoleRoutes } from './system.console.routes.ts';
+
+let product: TestMembership;
+let staffed: TestConsole;
+beforeAll(async () => {
+  product = await startTestMembership();
+  const system = { consoleRoutes: (scoped: Http) => systemConsoleRoutes(scoped, product.services) };
+  staffed = await startTestConsole(product.membership, system);
+});
+afterAll(async () => {
+  await staffed.close();
+  await product.stop();
+});
+
+const ask = (method: string, path: string, body?: unknown) => staffed.ask(owner, method, path, body);
+
+/** Queues a mail's job, which no worker of this test takes. @returns its id */
+async function queue(mailId: string): Promise<string> {
+  await addLoneJob(product.services.db, sendJob, { id: mailId }, { key: mailId });
+  return (await find(mailId)).id;
+}
+const find = async (mailId: string) =>
+  (
+    await product.database.pool.query(`select * from graphile_worker._private_jobs where key = $1`, [
+      `send-mail-${mailId}`,
+    ])
+  ).rows[0];
+const giveUp = (id: string) =>
+  product.database.pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'refused' where id = $1`,
+    [id],
+  );
+
+describe('the list of jobs', () => {
+  test('tells failed, waiting and later ones apart, and counts each by the same statement', async () => {
+    const failed = await queue('mail_failed');
+    await giveUp(failed);
+    const waiting = await queue('mail_waiting');
+    const later = await queue('mail_later');
+    await product.database.pool.query(
+      `update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where id = $1`,
+      [later],
+    );
+    for (const [state, id] of Object.entries({ failed, waiting, later })) {
+      const { data, json } = await ask('GET', `/jobs?kind=send-mail&state=${state}`);
+      expect([data.map((job: { id: string }) => job.id), json.count.rows]).toEqual([[id], 1]);
+      expect(data[0]).toMatchObject({ kind: 'send-mail', state, about: `mail_${state}` });
+    }
+    expect((await ask('GET', '/jobs?kind=no-such-job')).json.count.rows).toBe(0);
+  });
+
+  test('shows nothing of a payload but an id', async () => {
+    await queue('Ana <ana@example.org>');
+    const { text } = await ask('GET', '/jobs?kind=send-mail');
+    expect(text).not.toContain('ana@example.org');
+  });
+});
+
+describe('a job', () => {
+  test('that failed is tried again with all its attempts, and it is in the audit trail', async () => {
+    const id = await queue('mail_again');
+    await giveUp(id);
+    const { status } = await ask('POST', `/jobs/${id}/retry`, { reason: 'The mail server is back' });
+    expect(status).toBe(200);
+    expect(await find('mail_again')).toMatchObject({ attempts: 0 });
+    const { rows } = await product.database.pool.query(
+      'select action, staff_id, site_id, note, reason from audit_entry where subject = $1',
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        action: 'job.retried',
+        staff_id: 'stf_olga',
+        site_id: null,
+        note: 'send-mail',
+        reason: 'The mail server is back',
+      },
+    ]);
+  });
+
+  test('that runs is left to run, and one that is done is not found', async () => {
+    const id = await queue('mail_running');
+    await product.database.pool.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test' where id = $1`,
+      [id],
+    );
+    expect((await ask('POST', `/jobs/${id}/retry`, {})).status).toBe(404);
+    expect((await ask('POST', '/jobs/999999999/retry', {})).status).toBe(404);
+    expect((await ask('POST', '/jobs/abc/retry', {})).status).toBe(400);
+  });
+});
+
+describe('the state of the system', () => {
+  test('tells versions, sizes, workers, limits that are used up and what was counted', async () => {
+    await product.database.pool.query(
+      `insert into rate_limit (key, points, expire) values
+        ('comment:mem_one', 11, extract(epoch from now() + interval '1 minute') * 1000),
+        ('comment:mem_two', 10, extract(epoch from now() + interval '1 minute') * 1000),
+        ('comment:mem_old', 11, extract(epoch from now() - interval '1 minute') * 1000)`,
+    );
+    recordEvent('log-out', { outcome: 'success' });
+    const { status, data } = await ask('GET', '/system');
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      node: process.version,
+      isProduction: false,
+      database: { version: expect.stringMatching(/^\d+/), schema: expect.stringMatching(/^\d{4}-/) },
+    });
+    expect(data.database.bytes).toBeGreaterThan(1_000_000);
+    expect(data.database.tables).toHaveLength(8);
+    expect(data.limits.filter(({ name }: { name: string }) => name === 'comment')).toEqual([
+      { name: 'comment', per: 'member', points: 10, seconds: 60, keys: 1 },
+    ]);
+    expect(data.security).toContainEqual({ name: 'log-out', outcome: 'success', count: expect.any(Number) });
+  });
+
+  test('says that workers are gone where none has done what is due each minute', async () => {
+    const lookBack = (interval: string) =>
+      product.database.pool.query(
+        `update graphile_worker._private_known_crontabs set known_since = now() - $1::interval,
+           last_execution = now() - $1::interval where identifier = 'free-abandoned-jobs'`,
+        [interval],
+      );
+    await lookBack('1 minute');
+    expect((await ask('GET', '/system')).data.workers.areWorking).toBe(true);
+    await lookBack('10 minutes');
+    expect((await ask('GET', '/system')).data.workers.areWorking).toBe(false);
+  });
+
+  test.for(['/system', '/jobs'])('is for owners: %s', async (path) => {
+    expect((await staffed.ask(builderOf('app_demo'), 'GET', path)).error.code).toBe('access-denied');
+  });
+});
