@@ -126,6 +126,7 @@ export async function buildConsoleWorld(
     'endpointId',
     'deliveryId',
     'bulkJobId',
+    'viewId',
   ];
   const ofScope: Record<string, () => Promise<Thing>> = {
     siteId: async () => ({
