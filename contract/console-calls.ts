@@ -2,6 +2,7 @@ import type { Exchanges } from './call.ts';
 import type { auditConsoleCalls } from './console/audit.ts';
 import type { bulkConsoleCalls } from './console/bulk.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
+import type { importConsoleCalls } from './console/imports.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
 import type { memberConsoleCalls } from './console/members.ts';
@@ -19,6 +20,7 @@ export type ConsoleCalls = Exchanges<
   typeof auditConsoleCalls &
     typeof bulkConsoleCalls &
     typeof commentConsoleCalls &
+    typeof importConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &
     typeof memberConsoleCalls &
