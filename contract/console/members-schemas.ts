@@ -15,6 +15,10 @@ export const MemberPlanParams = z.object({ siteId: id, memberId: id, planId: id 
 /** States of a member's connection to a plan. */
 export const planStates = PlanConnection.shape.status.options;
 
+/** Steps of a student on the way to enrolment, after the account was made. */
+export const memberSteps = ['eligible', 'chosen', 'paid'] as const;
+export type MemberStep = (typeof memberSteps)[number];
+
 /**
  * A site's members. `plan` alone means that somebody has it now; with `planState`, that their connection to it is in one
  * of these states.
@@ -31,6 +35,8 @@ export const memberList = defineList({
     plan: { label: 'Plans', holds: 'text', filter: ['is', 'not'] },
     planState: { label: 'State of a plan', holds: 'choice', values: planStates, filter: ['is'], filterOnly: true },
     team: { label: 'Team', holds: 'text', filter: ['is'] },
+    partner: { label: 'Joined at partner', holds: 'text', filter: ['is'], filterOnly: true },
+    reached: { label: 'Has come to', holds: 'choice', values: memberSteps, filter: ['is'], filterOnly: true },
   },
   order: '-created',
 });

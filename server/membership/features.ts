@@ -11,6 +11,7 @@ import { commentConsoleRoutes } from './administration/console/comments.console.
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { newsConsoleRoutes } from './administration/console/news.console.routes.ts';
 import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
 import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
 import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
@@ -145,6 +146,7 @@ export const features: Readonly<Record<string, Feature>> = {
       memberActConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
+      newsConsoleRoutes,
     ],
     jobs: administrationJobs,
   },

@@ -9,6 +9,8 @@ export interface MembersInScope {
   siteId: string;
   /** Which of the site's, as conditions on the table `member as m`; none for all of them. */
   narrowed: readonly Condition[];
+  /** At the site with partners: who has come as far as a step on their way. */
+  hasReached?: PartnerMembers['hasReached'];
 }
 
 /**
@@ -22,9 +24,11 @@ export function membersInScope(
   siteId: string,
   partnerMembers: PartnerMembers | undefined,
 ): MembersInScope | undefined {
-  if (hasSite(scope, siteId)) return { siteId, narrowed: [] };
+  const steps = partnerMembers?.siteId === siteId ? { hasReached: partnerMembers.hasReached } : {};
+  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ...steps };
   if (partnerMembers?.siteId !== siteId || scope.partners.length === 0) return undefined;
-  return { siteId, narrowed: scope.partners === 'all' ? [] : [partnerMembers.areOf(sql`m.id`, scope.partners)] };
+  const narrowed = scope.partners === 'all' ? [] : [partnerMembers.areOf(sql`m.id`, scope.partners)];
+  return { siteId, narrowed, ...steps };
 }
 
 /** Whether somebody was given a whole site. */

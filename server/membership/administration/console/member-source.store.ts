@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '../../../../contract/console/list.ts';
-import { memberList, type ListedMember } from '../../../../contract/console/members-schemas.ts';
+import { memberList, type ListedMember, type MemberStep } from '../../../../contract/console/members-schemas.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { allOf, anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
@@ -12,7 +12,7 @@ import type { MembersInScope } from './member-scope.store.ts';
 /** The members of a site as a list. @param query of which the states of plans are a part of the filter on plans */
 export const memberSource = (
   site: Site,
-  { siteId, narrowed }: MembersInScope,
+  { siteId, narrowed, hasReached }: MembersInScope,
   query: ListQuery,
 ): ListSource<typeof memberList, ListedMember> => ({
   list: memberList,
@@ -51,6 +51,9 @@ export const memberSource = (
     team: ({ values }) =>
       sql`m.id in (select member_id from team_seat where team_id = any(${values}::text[])
         union all select owner_id from team where id = any(${values}::text[]))`,
+    partner: comparing(sql`m.partner`),
+    reached: ({ values }) =>
+      anyOf(hasReached ? values.map((step) => hasReached(sql`m.id`, step as MemberStep)) : []),
   },
   read: readMembers,
   cells: {
