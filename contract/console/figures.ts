@@ -64,11 +64,15 @@ const CohortSeats = z.object({
 export type CohortSeats = z.infer<typeof CohortSeats>;
 
 const Figures = z.object({
+  /** The site whose members these are. */
+  siteId: z.string(),
   /** IANA zone of all days: the partner's where there is one, else UTC. */
   zone: z.string(),
   /** The first and the last day of funnel and days. */
   from: z.string(),
   until: z.string(),
+  /** The same as moments, ISO. */
+  span: z.object({ from: z.string(), until: z.string() }),
   today: Span,
   /** The same weekday of last week, up to this time of day. */
   lastWeekByNow: Span,
@@ -104,9 +108,11 @@ export const figureConsoleCalls = defineCalls({
       query: { from: '2026-11-17', until: '2026-11-23' },
       answer: {
         data: {
+          siteId: 'app_enrolment',
           zone: 'UTC',
           from: '2026-11-17',
           until: '2026-11-23',
+          span: { from: '2026-11-17T00:00:00.000Z', until: '2026-11-24T00:00:00.000Z' },
           today: span,
           lastWeekByNow: span,
           lastWeek: span,

@@ -26,6 +26,8 @@ export const orderList = defineList({
 const ListedOrder = z.object({
   id: z.string(),
   reference: z.string(),
+  /** Of the member. */
+  siteId: z.string(),
   memberId: z.string(),
   /** The student's name, else the address; empty where the account is deleted. */
   student: z.string(),
@@ -70,6 +72,8 @@ const Matter = z.object({
   kind: z.enum(matterKinds),
   /** The reference of an order, else the name or id of what it is about. */
   reference: z.string(),
+  /** Of the member. */
+  siteId: z.string(),
   /** null for a matter of no member. */
   memberId: z.nullable(z.string()),
   /** Codes; null for every partner, or none. */
@@ -87,6 +91,7 @@ const may = { permission: 'see-orders', within: 'partner' } as const satisfies S
 const listed: OrderRow = {
   id: order.id,
   reference: order.reference,
+  siteId: 'app_enrolment',
   memberId: 'mem_5k2r8w0c1x7t9y3p6v4n2b8m',
   student: 'Ana Silva',
   partner: examplePartner,
@@ -104,6 +109,7 @@ const matter: MatterRow = {
   id: 'rev_8m3k5t1w9c7x2v6n4b0q',
   kind: 'payment',
   reference: order.reference,
+  siteId: listed.siteId,
   memberId: listed.memberId,
   partners: [examplePartner],
   note: 'The payment differs from the order.',

@@ -29,6 +29,8 @@ const Request = z.object({
   email: z.string(),
   phone: z.string(),
   partner: z.string(),
+  /** Of the member. */
+  siteId: z.string(),
   /** null for a lead: the form does not prove who sent it. */
   memberId: z.nullable(z.string()),
   /** A lead's course; date, topic and slot of a consultation; the message of a support request. */
@@ -47,6 +49,7 @@ const request: RequestRow = {
   email: 'ana@example.org',
   phone: '+64 21 555 0199',
   partner: examplePartner,
+  siteId: 'app_enrolment',
   memberId: 'mem_5k2r8w0c1x7t9y3p6v4n2b8m',
   details: { message: 'Which laptop do I need?' },
   createdAt: '2026-11-23T03:04:05.000Z',

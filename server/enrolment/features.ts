@@ -60,7 +60,6 @@ export const features: Readonly<Record<string, Feature>> = {
   payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
   requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
-  'partner-members': {},
   console: { consoleRoutes: [enrolmentConsoleRoutes] },
   'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },
 };

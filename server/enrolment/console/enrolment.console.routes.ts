@@ -11,7 +11,10 @@ import { orderSource } from './orders-source.store.ts';
 import { requestSource } from './requests-source.store.ts';
 
 /** Calls by which staff see how enrolment goes, and what waits for them. */
-export function enrolmentConsoleRoutes(app: Http, { db, clock, reports }: Pick<EnrolmentServices, 'db' | 'clock' | 'reports'>): void {
+export function enrolmentConsoleRoutes(
+  app: Http,
+  { db, clock, reports }: Pick<EnrolmentServices, 'db' | 'clock' | 'reports'>,
+): void {
   const serve = serving(app, { ...figureConsoleCalls, ...orderConsoleCalls, ...requestConsoleCalls });
 
   serve('GET /console/api/orders', ({ scope, query }) => readList(db, orderSource(scope), query));

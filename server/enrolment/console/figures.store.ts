@@ -3,9 +3,9 @@ import type { CohortSeats, FunnelRow, Money } from '../../../contract/console/fi
 import type { Database } from '../../platform/database/database.ts';
 import type { Condition } from '../../platform/lists/conditions.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import { hasReached } from '../partner-members.store.ts';
+import { hasReached } from './member-steps.store.ts';
 import { isReturning } from './orders-source.store.ts';
-import { soldSeats } from './seats-sold.ts';
+import { soldSeats } from './seats-sold.store.ts';
 
 /** Whose figures, and in which zone their days are. */
 export interface FigureScope {
@@ -78,6 +78,17 @@ export async function countSpan(
 const startOf = (day: string, zone: string) => sql`(${day}::date::timestamp at time zone ${zone})`;
 const endOf = (day: string, zone: string) => sql`((${day}::date + 1)::timestamp at time zone ${zone})`;
 
+/** When the first of these days begins and the last one ends. */
+export async function readSpan(
+  db: Database,
+  { zone }: FigureScope,
+  { from, until }: FigureDays,
+): Promise<{ from: string; until: string }> {
+  const { rows } = await sql<{ from: Date; until: Date }>`
+    select ${startOf(from, zone)} as "from", ${endOf(until, zone)} as until`.execute(db);
+  return { from: rows[0]!.from.toISOString(), until: rows[0]!.until.toISOString() };
+}
+
 /** Of those who registered in these days: how many have come how far, by partner. */
 export async function readFunnel(
   db: Database,
@@ -124,11 +135,7 @@ export async function readDays(
 const mostCohorts = 24;
 
 /** The seats of the next cohorts that these partners' students may choose. What all partners sold is no secret: pages say how many are left. */
-export async function readCohortSeats(
-  db: Database,
-  { partners }: FigureScope,
-  now: Date,
-): Promise<CohortSeats[]> {
+export async function readCohortSeats(db: Database, { partners }: FigureScope, now: Date): Promise<CohortSeats[]> {
   const { rows } = await sql<CohortSeats>`
     select c.id, c.name, c.course, to_char(c.start_date, 'YYYY-MM-DD') as "startDate", c.capacity,
       ${soldSeats(sql`c.id`)} as sold,

@@ -3,12 +3,14 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import { partnerCodes, partners, type PartnerCode } from '../../../shared/partners.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
 import {
   countSpan,
   readCohortSeats,
   readDays,
   readFunnel,
   readMoments,
+  readSpan,
   type FigureDays,
   type FigureScope,
 } from './figures.store.ts';
@@ -47,8 +49,10 @@ export async function readFigures(
     ...(await countSpan(db, of, { from, until })),
   });
   return {
+    siteId: enrolmentSite,
     zone: of.zone,
     ...days,
+    span: await readSpan(db, of, days),
     today: await span(today, now),
     lastWeekByNow: await span(then, thenByNow),
     lastWeek: await span(then, thenUntil),

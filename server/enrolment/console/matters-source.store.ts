@@ -4,7 +4,8 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { comparing, type Condition } from '../../platform/lists/conditions.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
-import { soldSeats } from './seats-sold.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
+import { soldSeats } from './seats-sold.store.ts';
 
 /**
  * What waits for a person, of all kinds. Each is few rows of its table, along an index of its own; a condition on `kind`
@@ -57,13 +58,18 @@ const isOf = (partners: readonly string[]) =>
   sql`(w.partners && ${partners}::text[] or (w.kind = 'cohort' and w.partners is null
     and cardinality(${partners}::text[]) > 0))`;
 
-type StoredMatter = Omit<MatterRow, 'at' | 'seats'> & { at: Date; sold: number | null; capacity: number | null };
+type StoredMatter = Omit<MatterRow, 'siteId' | 'at' | 'seats'> & {
+  at: Date;
+  sold: number | null;
+  capacity: number | null;
+};
 
 async function readMatters(db: Database, ids: readonly string[], now: Date): Promise<MatterRow[]> {
   const { rows } = await sql<StoredMatter>`
     select * from ${matters(now)} w where w.id = any(${ids}::text[])`.execute(db);
   return rows.map(({ at, sold, capacity, ...matter }) => ({
     ...matter,
+    siteId: enrolmentSite,
     seats: sold === null || capacity === null ? null : { sold, capacity },
     at: at.toISOString(),
   }));

@@ -4,6 +4,7 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { allOf, comparing, type Condition } from '../../platform/lists/conditions.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
 import { personOf, type StudentFields } from '../../../contract/student-fields.ts';
 
 /** The orders of somebody's partners, as a list. */
@@ -52,7 +53,7 @@ function byReference(text: string): Condition | undefined {
   return sql`o.reference like ${`INT-${parts.join('-')}%`}`;
 }
 
-type StoredOrder = Omit<OrderRow, 'paidAt' | 'createdAt' | 'student'> & {
+type StoredOrder = Omit<OrderRow, 'siteId' | 'paidAt' | 'createdAt' | 'student'> & {
   paidAt: Date | null;
   createdAt: Date;
   email: string | null;
@@ -68,6 +69,7 @@ async function readOrders(db: Database, ids: readonly string[]): Promise<OrderRo
     where o.id = any(${ids}::text[])`.execute(db);
   return rows.map(({ email, fields, paidAt, createdAt, ...order }) => ({
     ...order,
+    siteId: enrolmentSite,
     student: nameOf(fields ?? {}) || (email ?? ''),
     paidAt: paidAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

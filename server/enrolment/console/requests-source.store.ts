@@ -4,6 +4,7 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { comparing } from '../../platform/lists/conditions.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
 
 /** The requests to somebody's partners that wait for an advisor, as a list. */
 export const requestSource = ({
@@ -12,10 +13,7 @@ export const requestSource = ({
   list: requestList,
   from: sql`enquiry e`,
   id: sql`e.id`,
-  where: () => [
-    sql`e.resolved_at is null`,
-    ...(partners === 'all' ? [] : [sql`e.partner = any(${partners}::text[])`]),
-  ],
+  where: () => [sql`e.resolved_at is null`, ...(partners === 'all' ? [] : [sql`e.partner = any(${partners}::text[])`])],
   sorts: { created: { by: sql`e.created_at`, type: 'moment' } },
   filters: {
     kind: comparing(sql`e.kind`),
@@ -35,12 +33,16 @@ export const requestSource = ({
   },
 });
 
-type StoredRequest = Omit<RequestRow, 'createdAt'> & { createdAt: Date };
+type StoredRequest = Omit<RequestRow, 'siteId' | 'createdAt'> & { createdAt: Date };
 
 async function readRequests(db: Database, ids: readonly string[]): Promise<RequestRow[]> {
   const { rows } = await sql<StoredRequest>`
     select e.id, e.reference, e.kind, e.name, e.email, e.phone, e.partner, e.member_id as "memberId", e.details,
       e.created_at as "createdAt"
     from enquiry e where e.id = any(${ids}::text[])`.execute(db);
-  return rows.map(({ createdAt, ...request }) => ({ ...request, createdAt: createdAt.toISOString() }));
+  return rows.map(({ createdAt, ...request }) => ({
+    ...request,
+    siteId: enrolmentSite,
+    createdAt: createdAt.toISOString(),
+  }));
 }

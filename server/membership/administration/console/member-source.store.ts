@@ -52,8 +52,7 @@ export const memberSource = (
       sql`m.id in (select member_id from team_seat where team_id = any(${values}::text[])
         union all select owner_id from team where id = any(${values}::text[]))`,
     partner: comparing(sql`m.partner`),
-    reached: ({ values }) =>
-      anyOf(hasReached ? values.map((step) => hasReached(sql`m.id`, step as MemberStep)) : []),
+    reached: ({ values }) => anyOf(hasReached ? values.map((step) => hasReached(sql`m.id`, step as MemberStep)) : []),
   },
   read: readMembers,
   cells: {

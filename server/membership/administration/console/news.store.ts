@@ -43,7 +43,9 @@ const counted = (rows: Condition) =>
 const newMembers = ({ members }: NewsAbout, since: Condition) =>
   members === undefined
     ? sql`0`
-    : counted(sql`member m where m.site_id = ${members.siteId} and m.created_at > ${since} and ${allOf(members.narrowed)}`);
+    : counted(
+        sql`member m where m.site_id = ${members.siteId} and m.created_at > ${since} and ${allOf(members.narrowed)}`,
+      );
 
 function changes({ members, subject, isWholeSite, staffId }: NewsAbout, since: Condition): Condition {
   if (members === undefined || subject === undefined) return sql`'[]'::json`;
@@ -65,8 +67,7 @@ const failedJobs = ({ seesJobs }: NewsAbout) =>
     : sql`null::int`;
 
 const isFailing = sql`(e.failing_since is not null or e.switched_off_at is not null) and e.enabled`;
-const ofSites = (sites: StaffScope['sites']) =>
-  sites === 'all' ? sql`true` : sql`e.site_id = any(${sites}::text[])`;
+const ofSites = (sites: StaffScope['sites']) => (sites === 'all' ? sql`true` : sql`e.site_id = any(${sites}::text[])`);
 
 const failingWebhooks = ({ sites }: NewsAbout) =>
   sites === undefined ? sql`null::int` : counted(sql`site_event_endpoint e where ${isFailing} and ${ofSites(sites)}`);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReports } from '../../platform/database/reports.ts';
 import {
   admissionsOf,
   builderOf,
@@ -7,13 +6,14 @@ import {
   startTestConsole,
   type TestConsole,
   type TestStaff,
-} from '../../testing/console.ts';
-import { checkedColumns, fillTable, type Columns } from '../../testing/fill-table.ts';
-import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { enrolmentSite } from '../enrolment-site.ts';
-import { areOfPartners, hasReached } from '../partner-members.store.ts';
-import { enrolmentConsoleRoutes } from './enrolment.console.routes.ts';
-import { readFigures } from './figures.ts';
+} from '../testing/console.ts';
+import { checkedColumns, fillTable, type Columns } from '../testing/fill-table.ts';
+import { startTestMembership, type TestMembership } from '../testing/membership.ts';
+import { enrolmentSite } from './enrolment-site.ts';
+import { createEnrolment } from './enrolment.ts';
+import { hasReached } from './console/member-steps.ts';
+import { areOfPartners } from './partner-members.store.ts';
+import { readFigures } from './console/figures.ts';
 
 let product: TestMembership;
 let staffed: TestConsole;
@@ -76,17 +76,20 @@ const addRefund = (order: string, cents: number, at: string, state = 'succeeded'
     state: text(state),
   });
 const addSeat = (order: string, cohort: string, state = 'consumed') =>
-  add('seat_claim', { cohort_id: text(cohort), order_id: text(`ord_${order}`), member_id: text(`m${row}`), state: text(state) });
+  add('seat_claim', {
+    cohort_id: text(cohort),
+    order_id: text(`ord_${order}`),
+    member_id: text(`m${row}`),
+    state: text(state),
+  });
 
 beforeAll(async () => {
   product = await startTestMembership({
     optionsFor: () => ({ partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, hasReached } }),
   });
-  const { db, pool } = product.database;
-  const services = { db, clock: { now: () => judgedAt }, reports: createReports(db, undefined) };
-  staffed = await startTestConsole(product.membership, {
-    consoleRoutes: (scoped) => enrolmentConsoleRoutes(scoped, services),
-  });
+  const { pool } = product.database;
+  const platform = { ...product.services, clock: { now: () => judgedAt } };
+  staffed = await startTestConsole(product.membership, createEnrolment(platform, product.membership));
   await pool.query('truncate cohort cascade');
   // Of UTS, by days of Sydney (UTC+11): today began at 13:00 UTC.
   await addMember('today', 'uts', '2026-11-22T13:00:00Z');
@@ -152,7 +155,8 @@ const scopeOf = (partners: 'all' | string[]) => ({ sites: partners === 'all' ? (
 const figures = (partners: 'all' | string[], wish = {}) =>
   readFigures(product.database.db, scopeOf(partners), wish, { now, judgedAt });
 const ask = (path: string, staff: TestStaff = owner) => staffed.ask(staff, 'GET', path);
-const ids = async (path: string, staff?: TestStaff) => (await ask(path, staff)).data.map(({ id }: { id: string }) => id);
+const ids = async (path: string, staff?: TestStaff) =>
+  (await ask(path, staff)).data.map(({ id }: { id: string }) => id);
 
 describe('the figures of enrolment', () => {
   test('compare today with the same weekday of last week, by days of the partner', async () => {
@@ -278,11 +282,7 @@ describe('what waits for a person', () => {
       'payment rev_none',
       'unseated ord_b2',
     ]);
-    expect((await kindsOf(admissionsOf('uts'))).toSorted()).toEqual([
-      'cohort soon',
-      'dispute pay_a4',
-      'payment rev_a',
-    ]);
+    expect((await kindsOf(admissionsOf('uts'))).toSorted()).toEqual(['cohort soon', 'dispute pay_a4', 'payment rev_a']);
     expect(await kindsOf(admissionsOf())).toEqual([]);
     expect(await kindsOf(admissionsOf('uts'), '?partner=uc')).toEqual(['cohort soon']);
   });
