@@ -3,6 +3,7 @@ import type { auditConsoleCalls } from './console/audit.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
+import type { memberCareCalls } from './console/member-care.ts';
 import type { memberConsoleCalls } from './console/members.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
@@ -18,6 +19,7 @@ export type ConsoleCalls = Exchanges<
     typeof commentConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &
+    typeof memberCareCalls &
     typeof memberConsoleCalls &
     typeof ownAccountCalls &
     typeof staffSignInCalls &

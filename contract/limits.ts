@@ -33,6 +33,9 @@ export const limits = {
   recentProofMinutes: 10,
   /** Why staff did something, in the audit trail. */
   reasonMaxLength: 1_000,
+  /** Longest note about a member, in characters, and how many there may be about one. */
+  noteMaxLength: 5_000,
+  notesPerMember: 200,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,

@@ -65,6 +65,7 @@ const ofSignIn = [
   'provider-email-missing',
   'account-already-connected',
   'second-factor-required',
+  'account-suspended',
   // A demonstration member that is void.
   'invalid-credentials',
 ] as const satisfies ErrorCode[];

@@ -96,6 +96,7 @@ export const signInCalls = defineCalls({
     refusals: [
       'invalid-credentials',
       'second-factor-required',
+      'account-suspended',
       'invalid-email',
       'required-field-missing',
       'member-not-found',
@@ -135,6 +136,7 @@ export const signInCalls = defineCalls({
     refusals: [
       'invalid-passwordless-login-code',
       'second-factor-required',
+      'account-suspended',
       'invalid-email',
       'required-field-missing',
       'access-denied',

@@ -26,6 +26,7 @@ export const memberList = defineList({
     name: { label: 'Name', holds: 'text' },
     email: { label: 'E-mail', holds: 'text', sort: true },
     verified: { label: 'Address proved', holds: 'yes-no', filter: ['is'] },
+    suspended: { label: 'Suspended', holds: 'yes-no', filter: ['is'], hidden: true },
     created: { label: 'Joined', holds: 'time', filter: ['from', 'until'], sort: true },
     lastSeen: { label: 'Last seen', holds: 'time', filter: ['from', 'until'] },
     plan: { label: 'Plans', holds: 'text', filter: ['is', 'not'] },
@@ -41,6 +42,7 @@ const ListedMember = z.object({
   name: z.string(),
   email: z.string(),
   verified: z.boolean(),
+  suspended: z.boolean(),
   /** ISO */
   createdAt: z.string(),
   /** ISO, to the minute; null where no session of theirs is kept. */
@@ -60,6 +62,31 @@ const ShownMember = z.extend(Member, {
   name: z.string(),
   /** Sent back with a change: the member as this person has seen them. */
   version: z.string(),
+  /** null for a member whom no one has suspended. */
+  suspension: z.nullable(
+    z.object({
+      /** ISO */
+      at: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  secondFactor: z.object({
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** Where it may be used. */
+        domain: z.string(),
+        /** ISO */
+        createdAt: z.string(),
+        lastUsedAt: z.nullable(z.string()),
+      }),
+    ),
+    /** Whether an authenticator app is set up. */
+    authenticator: z.boolean(),
+    /** How many are left. */
+    recoveryCodes: z.number(),
+  }),
   sessions: SessionsAnswer.shape.data,
   /** Posts and replies. */
   comments: z.number(),

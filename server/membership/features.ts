@@ -10,11 +10,13 @@ import { administrationJobs } from './administration/administration.jobs.ts';
 import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
+import { memberCareConsoleRoutes } from './administration/console/member-care.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
 import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
 import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
 import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
+import { noteTables } from './administration/notes/personal-data.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { oldPageCounts } from './analytics/ended-rows.ts';
@@ -143,9 +145,11 @@ export const features: Readonly<Record<string, Feature>> = {
       pageCheckConsoleRoutes,
       memberConsoleRoutes,
       memberActConsoleRoutes,
+      memberCareConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
     ],
     jobs: administrationJobs,
+    personalData: noteTables,
   },
 };

@@ -115,6 +115,7 @@ export async function buildConsoleWorld(
     'planId',
     'passkeyId',
     'commentId',
+    'noteId',
     'jobId',
     'kind',
     'keyId',

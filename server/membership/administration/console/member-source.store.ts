@@ -29,6 +29,8 @@ export const memberSource = (
   },
   filters: {
     verified: comparingTruth(sql`m.verified`),
+    suspended: ({ values }) =>
+      anyOf(values.map((value) => sql`m.suspended_at is ${sql.raw(value === 'yes' ? 'not null' : 'null')}`)),
     created: comparing(sql`m.created_at`),
     lastSeen: ({ operator, values }) =>
       allOf(
@@ -58,6 +60,7 @@ export const memberSource = (
     name: ({ name }) => name || null,
     email: ({ email }) => email,
     verified: ({ verified }) => (verified ? 'yes' : 'no'),
+    suspended: ({ suspended }) => (suspended ? 'yes' : 'no'),
     created: ({ createdAt }) => createdAt,
     lastSeen: ({ lastSeenAt }) => lastSeenAt,
     plan: ({ plans }) => plans.map(({ planId, status }) => `${planId} ${status}`).join('; ') || null,
@@ -98,6 +101,7 @@ interface StoredMember {
   id: string;
   email: string;
   verified: boolean;
+  suspended: boolean;
   fields: Record<string, string>;
   createdAt: Date;
   lastSeenAt: Date | null;
@@ -107,7 +111,7 @@ interface StoredMember {
 
 async function readMembers(db: Database, ids: readonly string[]): Promise<ListedMember[]> {
   const { rows } = await sql<StoredMember>`
-    select m.id, m.email, m.verified, m.custom_fields as fields, m.created_at as "createdAt",
+    select m.id, m.email, m.verified, m.suspended_at is not null as suspended, m.custom_fields as fields, m.created_at as "createdAt",
       (select max(last_used_at) from session where member_id = m.id) as "lastSeenAt",
       coalesce((select json_agg(json_build_object('planId', c.plan_id, 'status', c.status) order by c.created_at, c.id)
         from plan_connection c where c.member_id = m.id), '[]') as plans,
