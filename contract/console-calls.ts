@@ -12,6 +12,7 @@ import type { siteSettingsCalls } from './console/site-settings.ts';
 import type { siteConsoleCalls } from './console/sites.ts';
 import type { staffCalls } from './console/staff.ts';
 import type { systemConsoleCalls } from './console/system.ts';
+import type { viewConsoleCalls } from './console/views.ts';
 
 /** Calls that the console makes, as plain types. */
 export type ConsoleCalls = Exchanges<
@@ -27,5 +28,6 @@ export type ConsoleCalls = Exchanges<
     typeof siteSettingsCalls &
     typeof siteConsoleCalls &
     typeof staffCalls &
-    typeof systemConsoleCalls
+    typeof systemConsoleCalls &
+    typeof viewConsoleCalls
 >;

@@ -5,6 +5,12 @@ export const consoleErrors = {
     message: 'This link is not valid any more. Please ask an owner for a new invitation.',
   },
   'staff-not-found': { status: 404, message: 'This person is not on the staff.' },
+  'view-not-found': { status: 404, message: 'This view does not exist any more.' },
+  'view-name-taken': { status: 409, message: 'You have a view with this name already.' },
+  'view-limit-reached': {
+    status: 409,
+    message: 'You have as many views as one person may have. Please delete one first.',
+  },
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },

@@ -59,6 +59,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   kysely_migration_lock: { most: 'one', small: true },
   lead: { most: 'forms sent while their proof lasts' },
   lead_link: { most: 'links mailed while they last' },
+  list_view: { most: '100 for each person on the staff', small: true },
   mail_outbox: { most: 'mails of a month, and for a year that one was sent' },
   mailbox_mail: { most: 'mails of a day' },
   mailed_code: { most: 'codes asked for while they last; one an address and purpose' },

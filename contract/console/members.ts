@@ -35,6 +35,7 @@ const listed: ListedMember = {
   lastSeenAt: session.lastUsedAt,
   plans: [{ planId: 'pln_demo_free', status: 'ACTIVE' }],
   teamId: null,
+  fields: {},
 };
 /** A member as their page shows them, for examples. */
 export const shownMember: ShownMember = {

@@ -1,4 +1,5 @@
 import type { Member } from '../../contract/members.ts';
+import type { StaffScope } from '../../contract/permissions.ts';
 import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
@@ -8,6 +9,7 @@ import type { Mail } from '../platform/mail.ts';
 import { deletingJobs } from '../platform/ended-rows.ts';
 import { endedRowsOf } from '../platform/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
+import { listSitesInScope } from './administration/console/member-scope.ts';
 import { createMemberDeletion, type MemberDeletion } from './administration/member-deletion.ts';
 import { createMemberImport, type MemberImport } from './administration/member-files/import-members.ts';
 import { hasWritten } from './comments/comments.ts';
@@ -77,6 +79,8 @@ export interface Membership {
   exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
   /** Every site, as it is stored now. */
   listSites(): Promise<Site[]>;
+  /** Those of which a person on the staff sees something: the whole site, or members of their partners. */
+  listSitesInScope(scope: StaffScope): Promise<Site[]>;
   /**
    * Checks a new password, by the same rules on every path.
    *
@@ -178,6 +182,7 @@ export function createMembership(
     exampleMails: async ({ siteId, path, to }) =>
       exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
     listSites: () => listSites(platform.db),
+    listSitesInScope: (staffScope) => listSitesInScope(services, staffScope),
     requireGoodPassword,
     describeDevice,
     consoleRoutes(scoped) {

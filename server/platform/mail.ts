@@ -123,12 +123,12 @@ function bodyColumns(keys: Keys, { sensitive, text, html }: Mail) {
 }
 
 const erased = { body_text: '', body_html: '', sealed_body: null };
-/** What tells whose mail it was beside the recipient: the member, the site and the partner. */
-const nobodys = { member_id: null, site_id: null, partner: null };
-/** Erases recipient, content and whose mail it was. Kind, times and dedupe key stay. */
+/** What a mail is about. A removed site leaves no trace of itself. */
+const unrelated = { member_id: null, site_id: null, partner: null };
+/** Erases recipient, content, and what it is about. Kind, times and dedupe key stay. */
 const whollyErased = {
   ...erased,
-  ...nobodys,
+  ...unrelated,
   recipient: '',
   subject: '',
   sender_name: null,
@@ -383,7 +383,7 @@ async function eraseOrMark(tx: Transaction, ids: readonly string[]): Promise<voi
   const waiting = sql<boolean>`sent_at is null and dropped_at is null`;
   await tables
     .updateTable('mail_outbox')
-    .set({ erase_once_sent: true, ...nobodys })
+    .set({ erase_once_sent: true, ...unrelated })
     .where('id', 'in', ids)
     .where(waiting)
     .execute();

@@ -121,6 +121,7 @@ export async function buildConsoleWorld(
     'keyId',
     'endpointId',
     'deliveryId',
+    'viewId',
   ];
   const ofScope: Record<string, () => Promise<Thing>> = {
     siteId: async () => ({
