@@ -64,6 +64,7 @@ export const signInCalls = defineCalls({
     refusals: [
       'email-already-in-use',
       'check-your-mail',
+      'second-factor-setup-required',
       'invalid-email',
       ...badPassword,
       'invalid-passwordless-login-code',
@@ -87,7 +88,7 @@ export const signInCalls = defineCalls({
   'POST /auth/login': {
     summary: 'Log in with a password',
     about:
-      'An unknown address, a wrong password and an account without a password get the same error. A member with a second factor gets `second-factor-required` once the password is right, with `step` and `methods` for the second step. With `options.includeContentGroups` the answer lists the content groups that are open to the member.',
+      'An unknown address, a wrong password and an account without a password get the same error. A member with a second factor gets `second-factor-required` once the password is right, with `step` and `methods` for the second step; where the site requires one and the member has none, `second-factor-setup-required` with `setup`. With `options.includeContentGroups` the answer lists the content groups that are open to the member.',
     caller: 'visitor',
     body: LoginRequest,
     answer: AuthAnswer,
@@ -97,6 +98,7 @@ export const signInCalls = defineCalls({
       'invalid-credentials',
       'second-factor-required',
       'account-suspended',
+      'second-factor-setup-required',
       'invalid-email',
       'required-field-missing',
       'member-not-found',
@@ -137,6 +139,7 @@ export const signInCalls = defineCalls({
       'invalid-passwordless-login-code',
       'second-factor-required',
       'account-suspended',
+      'second-factor-setup-required',
       'invalid-email',
       'required-field-missing',
       'access-denied',
