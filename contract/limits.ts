@@ -31,6 +31,8 @@ export const limits = {
   sessionsPerMember: 20,
   /** How long a log-in, password or mailed code counts as a recent proof, for changes that need more than a session. */
   recentProofMinutes: 10,
+  /** How long a session lasts that is good for setting up a required second factor alone. */
+  factorSetupMinutes: 30,
   /** Why staff did something, in the audit trail. */
   reasonMaxLength: 1_000,
   jsonBodyMaxBytes: 64 * 1024,

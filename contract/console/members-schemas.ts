@@ -15,6 +15,9 @@ export const MemberPlanParams = z.object({ siteId: id, memberId: id, planId: id 
 /** States of a member's connection to a plan. */
 export const planStates = PlanConnection.shape.status.options;
 
+/** Before a field's key, in the name of its column. */
+export const fieldPrefix = 'field.';
+
 /**
  * A site's members. `plan` alone means that somebody has it now; with `planState`, that their connection to it is in one
  * of these states.
@@ -31,7 +34,10 @@ export const memberList = defineList({
     plan: { label: 'Plans', holds: 'text', filter: ['is', 'not'] },
     planState: { label: 'State of a plan', holds: 'choice', values: planStates, filter: ['is'], filterOnly: true },
     team: { label: 'Team', holds: 'text', filter: ['is'] },
+    partner: { label: 'Partner', holds: 'text', filter: ['is'], filterOnly: true },
   },
+  // The site's own fields, by their keys.
+  open: { prefix: fieldPrefix, column: { label: 'Field', holds: 'text', filter: ['is', 'not'], hidden: true } },
   order: '-created',
 });
 
@@ -48,6 +54,8 @@ const ListedMember = z.object({
   plans: z.array(z.object({ planId: z.string(), status: PlanConnection.shape.status })),
   /** The team they own or joined. */
   teamId: z.nullable(z.string()),
+  /** Values of the fields that `columns` names, by their keys. */
+  fields: z.record(z.string(), z.string()),
 });
 export type ListedMember = z.infer<typeof ListedMember>;
 export const MembersQuery = listQuery(memberList);
@@ -135,6 +143,8 @@ const ShownSite = z.extend(ListedSite, {
     }),
   ),
   plans: z.array(z.object({ id: z.string(), name: z.string(), isFree: z.boolean(), isActive: z.boolean() })),
+  /** Whether its members have to do with partners. */
+  hasPartners: z.boolean(),
 });
 export type ShownSite = z.infer<typeof ShownSite>;
 export const SiteAnswer = z.object({ data: ShownSite });

@@ -34,6 +34,7 @@ const listed: ListedMember = {
   lastSeenAt: session.lastUsedAt,
   plans: [{ planId: 'pln_demo_free', status: 'ACTIVE' }],
   teamId: null,
+  fields: {},
 };
 const shown: ShownMember = {
   ...member,

@@ -123,10 +123,12 @@ function bodyColumns(keys: Keys, { sensitive, text, html }: Mail) {
 }
 
 const erased = { body_text: '', body_html: '', sealed_body: null };
-/** Erases recipient and content. Kind, times and dedupe key stay. */
+/** What a mail is about. A removed site leaves no trace of itself. */
+const unrelated = { member_id: null, site_id: null, partner: null };
+/** Erases recipient, content, and what it is about. Kind, times and dedupe key stay. */
 const whollyErased = {
   ...erased,
-  member_id: null,
+  ...unrelated,
   recipient: '',
   subject: '',
   sender_name: null,
@@ -359,7 +361,7 @@ export async function forgetMails(tx: Transaction, { memberIds, addresses }: For
   const waiting = sql<boolean>`sent_at is null and dropped_at is null`;
   await tables
     .updateTable('mail_outbox')
-    .set({ erase_once_sent: true, member_id: null })
+    .set({ erase_once_sent: true, ...unrelated })
     .where('id', 'in', ids)
     .where(waiting)
     .execute();

@@ -19,6 +19,7 @@ type Tables = {
     way: WayIn | null;
     provider: string | null;
     needs_second_factor: Generated<boolean>;
+    factor_checked: Generated<boolean>;
   };
 };
 
@@ -45,10 +46,17 @@ export interface NewSession {
   device: string;
 }
 
-const isAlive = sql<boolean>`
-  expires_at > now() and last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)})`;
+/**
+ * When a session was last used that is good for the set-up of a second factor alone: never, so that a process of a
+ * release that does not know of it takes it for one that has ended.
+ */
+const neverUsed = sql`to_timestamp(0)`;
 
-const noteIsOld = sql<boolean>`last_used_at < now() - interval '1 minute'`;
+const isAlive = sql<boolean>`
+  expires_at > now()
+  and (needs_second_factor or last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)}))`;
+
+const noteIsOld = sql<boolean>`(last_used_at < now() - interval '1 minute' and not needs_second_factor)`;
 
 /** What becomes of a log-in besides. */
 export interface OpeningRules {
@@ -107,9 +115,12 @@ export async function insertSession(
         where member_device.last_seen_at < now() - interval '1 day'
       returning xmax = 0 as is_new
     ), stored as (
-      insert into session (token_hash, member_id, site_id, way, provider, device, needs_second_factor, expires_at)
-      select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device}, is_due,
-        now() + make_interval(days => ${limits.sessionDays})
+      insert into session (token_hash, member_id, site_id, way, provider, device, factor_checked, needs_second_factor,
+        last_used_at, expires_at)
+      select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device}, true, is_due,
+        case when is_due then ${neverUsed} else now() end,
+        now() + case when is_due then make_interval(mins => ${limits.factorSetupMinutes})
+          else make_interval(days => ${limits.sessionDays}) end
       from allowed
       returning expires_at, needs_second_factor
     )
@@ -122,12 +133,16 @@ export async function insertSession(
   return { expiresAt, isSetupDue: isSetupDue!, isNewDevice: isNewDevice! };
 }
 
-/** Lets a member's sessions do everything again: the second factor is set up. */
+/** Lets a member's sessions do everything: the second factor is set up. */
 export async function endSetup(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('session')
-    .set({ needs_second_factor: false })
+    .set({
+      needs_second_factor: false,
+      last_used_at: sql<Date>`now()`,
+      expires_at: sql<Date>`created_at + make_interval(days => ${limits.sessionDays})`,
+    })
     .where('member_id', '=', memberId)
     .where('needs_second_factor', '=', true)
     .execute();
@@ -152,9 +167,9 @@ export async function findLiveSession(
     .selectFrom('session')
     .select(['member_id as memberId', 'site_id as siteId', 'needs_second_factor as isSetupDue'])
     .select(
-      sql<boolean>`proved_at > now() - make_interval(mins => ${sql.lit(limits.recentProofMinutes)})`.as(
-        'provedRecently',
-      ),
+      // A set-up is short: it counts as proved as long as it lasts.
+      sql<boolean>`(needs_second_factor
+        or proved_at > now() - make_interval(mins => ${sql.lit(limits.recentProofMinutes)}))`.as('provedRecently'),
     )
     .select(noteIsOld.as('noteIsOld'))
     .where('token_hash', '=', tokenHash)
@@ -183,9 +198,9 @@ export async function replaceToken(tx: Transaction, old: Buffer, tokenHash: Buff
   const { rows } = await sql<{ expires_at: Date }>`
     with old as (delete from session where token_hash = ${old} returning *)
     insert into session (token_hash, id, member_id, site_id, created_at, proved_at, expires_at, device, way, provider,
-      needs_second_factor)
-    select ${tokenHash}, id, member_id, site_id, created_at, now(), expires_at, device, way, provider,
-      needs_second_factor from old
+      factor_checked)
+    select ${tokenHash}, id, member_id, site_id, created_at, now(), expires_at, device, way, provider, true from old
+    where not needs_second_factor
     returning expires_at`.execute(tx);
   return rows[0]?.expires_at;
 }
@@ -262,8 +277,8 @@ export function selectSessions(db: Database, memberId: string): Promise<ListedSe
   return db
     .withTables<Tables>()
     .selectFrom('session')
-    .select(['id', 'created_at as startedAt', 'last_used_at as lastUsedAt', 'way', 'provider', 'device'])
-    .select('token_hash as tokenHash')
+    .select(['id', 'created_at as startedAt', 'way', 'provider', 'device'])
+    .select(['token_hash as tokenHash', sql<Date>`greatest(last_used_at, created_at)`.as('lastUsedAt')])
     .where('member_id', '=', memberId)
     .where(isAlive)
     .orderBy('last_used_at', 'desc')

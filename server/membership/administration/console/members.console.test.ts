@@ -76,6 +76,7 @@ describe('the list of members', () => {
         lastSeenAt: '2026-11-20T10:00:00.000Z',
         plans: [{ planId: 'pln_library_gold', status: 'ACTIVE' }],
         teamId: null,
+        fields: {},
       },
     ]);
   });

@@ -11,6 +11,7 @@ import {
 import {
   beginAuthentication,
   checkAuthentication,
+  requireStillTheirs,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '../../../platform/second-factor/passkeys.ts';
 import { accountRef, ref } from '../../../platform/security-events/define-events.ts';
@@ -21,6 +22,7 @@ import { readFirstStep, stepScope, type FirstStep } from '../../sessions/session
 import type { Arrival } from '../log-in/log-in.ts';
 import { openSession } from '../log-in/open-session.ts';
 import {
+  holderOf,
   passkeyScope,
   requireFactorCode,
   toAuthenticationResponse,
@@ -84,16 +86,16 @@ export async function logInWithPasskey(
 ): Promise<Arrival> {
   const response = toAuthenticationResponse(credential);
   const facts = { way: 'passkey', device: 'unknown' } as const;
-  const { memberId, first } = await recordRefusals('log-in', facts, refusedOutcomes, async () => {
+  const { memberId, first, passkeyId } = await recordRefusals('log-in', facts, refusedOutcomes, async () => {
     const issued = step === undefined ? undefined : await findStep(services, attempt, step);
     const scope = passkeyScope(services, attempt, step === undefined ? undefined : boundTo(step));
     const use = { ...scope, holder: issued?.holder, isAlone: issued === undefined, kind: 'member' } as const;
-    const { holder } = await checkAuthentication(services.db, use, response);
-    return { memberId: holder.id, first: issued && readFirstStep(issued.boundTo) };
+    const { holder, passkeyId: id } = await checkAuthentication(services.db, use, response);
+    return { memberId: holder.id, first: issued && readFirstStep(issued.boundTo), passkeyId: id };
   });
   const member = await findMember(services, services.db, memberId);
   if (member?.siteId !== attempt.site.id) throw new Refusal('passkey-refused');
-  return arrive(services, attempt, { member, step, first, way: 'passkey' });
+  return arrive(services, attempt, { member, step, first, way: 'passkey', passkeyId });
 }
 
 /**
@@ -123,6 +125,8 @@ interface Shown {
   step: string | undefined;
   first: FirstStep | undefined;
   way: 'passkey' | FactorCode['method'];
+  /** The passkey that was shown. */
+  passkeyId?: string;
 }
 
 /**
@@ -132,11 +136,12 @@ interface Shown {
 async function arrive(
   services: Services,
   { site, userAgent, isKnownDevice }: SecondStepAttempt,
-  { member: { id, email }, step, first, way }: Shown,
+  { member: { id, email }, step, first, way, passkeyId }: Shown,
 ): Promise<Arrival> {
   const isKnown = await isKnownDevice(email);
   const session = await transaction(services.db, async (tx) => {
     const member = await lockMember(services, tx, id);
+    if (passkeyId !== undefined) await requireStillTheirs(tx, holderOf(id), passkeyId);
     if (step !== undefined && !(await takeChallenge(tx, step, stepScope(site.id)))) return undefined;
     const origin = { ...(first ?? { way: 'passkey' as const }), userAgent, isReturn: true, hasShownFactor: true };
     return openSession(services, tx, { site, member, isKnownDevice: isKnown, ...origin });
