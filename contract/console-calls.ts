@@ -1,5 +1,6 @@
 import type { Exchanges } from './call.ts';
 import type { auditConsoleCalls } from './console/audit.ts';
+import type { bulkConsoleCalls } from './console/bulk.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
@@ -17,6 +18,7 @@ import type { viewConsoleCalls } from './console/views.ts';
 /** Calls that the console makes, as plain types. */
 export type ConsoleCalls = Exchanges<
   typeof auditConsoleCalls &
+    typeof bulkConsoleCalls &
     typeof commentConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &

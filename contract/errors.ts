@@ -33,6 +33,20 @@ export const consoleErrors = {
   },
   'site-void': { status: 409, message: 'This site came for demonstration and is void in production: it has no keys.' },
   'key-not-found': { status: 404, message: 'The site has no such key that still opens it.' },
+  'nothing-chosen': { status: 400, message: 'None of the chosen members is there any more. Nothing was begun.' },
+  'too-many-bulk-jobs': {
+    status: 409,
+    message: 'Several acts on many members are under way at this site. Wait until one has ended, or stop one.',
+  },
+  'bulk-number-differs': {
+    status: 409,
+    message: 'There are more or fewer members than you typed. Nothing was deleted. Look at the list once more.',
+  },
+  'bulk-job-not-found': { status: 404, message: 'There is no such act on many members.' },
+  'bulk-job-not-undoable': {
+    status: 409,
+    message: 'This cannot be taken back: it is under way, was taken back before, or is of a kind that stays done.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**

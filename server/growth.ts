@@ -34,6 +34,8 @@ const standIn = 'development alone';
 export const bounds: Readonly<Record<string, Bound>> = {
   audit_entry: { most: 'acts of staff and secret keys of two years (RETENTION_DAYS audit)', job: 'forget-old-acts' },
   authenticator_app: { most: 'one a person, and one that waits for its first code' },
+  bulk_item: { most: 'members of the acts on many of 30 days' },
+  bulk_job: { most: 'acts on many members of 31 days' },
   captcha_use: { most: 'proofs of an hour' },
   card_comparison: { most: 'one', small: true },
   card_sandbox_fault: { most: 'one', small: true },

@@ -7,6 +7,9 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
+import { bulkConsoleRoutes } from './administration/bulk/bulk.console.routes.ts';
+import { bulkJobs } from './administration/bulk/bulk.jobs.ts';
+import { bulkTables } from './administration/bulk/personal-data.ts';
 import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
@@ -148,8 +151,9 @@ export const features: Readonly<Record<string, Feature>> = {
       memberCareConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
+      bulkConsoleRoutes,
     ],
-    jobs: administrationJobs,
-    personalData: noteTables,
+    jobs: (services) => [...administrationJobs(services), ...bulkJobs(services)],
+    personalData: [...noteTables, ...bulkTables],
   },
 };

@@ -162,6 +162,7 @@ type MemberWish = MemberValues & {
  * Changes a member. A new address applies at once, as unproved unless `verified` is true. Password, providers and the
  * links that undo earlier changes stay; all sessions end, and so do codes mailed to the old address.
  *
+ * @param db a transaction to join
  * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values; changed-meanwhile where
  *   the member is not in the version that the change was made from
  */
@@ -169,11 +170,12 @@ export async function changeMemberAs(
   services: Services,
   { site, ...by }: Administration,
   { memberId, email: sentEmail, version, ...wish }: MemberWish,
+  db: Database = services.db,
 ): Promise<AdministeredMember> {
   const email = sentEmail === undefined ? undefined : parseEmail(sentEmail);
   const { customFields, metaData, json, loginRedirect, permissions, verified } = wish;
   const fields = customFields && acceptAllFields(site, customFields);
-  return transaction(services.db, async (tx) => {
+  return transaction(db, async (tx) => {
     const member = await lockMember(services, tx, memberId);
     const isNewAddress = email !== undefined && email !== member.email;
     const stored = await showMember(services, tx, memberId);
@@ -223,14 +225,18 @@ function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
   });
 }
 
-/** @throws Refusal member-not-found */
+/** @param alongside runs in the same transaction @throws Refusal member-not-found */
 export const deleteMemberAs = (
   services: Services,
   { site, ...by }: Administration,
   memberId: string,
+  alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<{ checkoutsEnded: boolean }> =>
   deleteMember(services, {
     site,
     memberId,
-    alongside: (tx) => recordAct(tx, { ...by, siteId: site.id, action: 'member.deleted', subject: memberId }),
+    async alongside(tx) {
+      await recordAct(tx, { ...by, siteId: site.id, action: 'member.deleted', subject: memberId });
+      await alongside?.(tx);
+    },
   });
