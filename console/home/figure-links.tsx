@@ -3,6 +3,8 @@ import type { FunnelStep } from './figure-words.ts';
 import { Link } from '../../ui/link.tsx';
 
 const partnersOf = ({ funnel }: Figures) => funnel.map(({ partner }): [string, string] => ['partner', partner]);
+const originsOf = (rows: readonly Pick<FunnelRow, 'partner'>[]) =>
+  rows.map(({ partner }): [string, string] => ['origin', partner]);
 const addressOf = (path: string, query: readonly (readonly [string, string])[]) =>
   `${path}?${new URLSearchParams(query.map(([name, value]) => [name, value]))}`;
 
@@ -14,7 +16,7 @@ export const listsOf = (figures: Figures, { from, until }: Pick<FigureSpan, 'fro
   ];
   const partners = partnersOf(figures);
   return {
-    registered: addressOf(`/sites/${figures.siteId}/members`, [...partners, ...between('created')]),
+    registered: addressOf(`/sites/${figures.siteId}/members`, [...originsOf(figures.funnel), ...between('created')]),
     enrolled: addressOf('/orders', [...partners, ...between('paid')]),
     moneyIn: addressOf('/orders', [...partners, ...between('received')]),
     moneyBack: addressOf('/orders', [...partners, ...between('returned')]),
@@ -28,7 +30,7 @@ export const figureAddress = (
   step: FunnelStep,
 ): string =>
   addressOf(`/sites/${siteId}/members`, [
-    ...partners.map(({ partner }): [string, string] => ['partner', partner]),
+    ...originsOf(partners),
     ['created.from', span.from],
     ['created.until', span.until],
     ...(step === 'registered' ? [] : [['reached', step] as const]),

@@ -237,7 +237,7 @@ describe('the figures of enrolment', () => {
   test.for(['eligible', 'chosen', 'paid'] as const)('have the number of the list that “%s” leads to', async (step) => {
     const { funnel } = await figures(['uts'], { from: '2026-11-01', until: '2026-11-23' });
     const { json } = await ask(
-      `/sites/${enrolmentSite}/members?partner=uts&reached=${step}&created.from=2026-10-31T13:00:00Z&created.until=2026-11-23T13:00:00Z`,
+      `/sites/${enrolmentSite}/members?origin=uts&reached=${step}&created.from=2026-10-31T13:00:00Z&created.until=2026-11-23T13:00:00Z`,
     );
     expect(json.count.rows).toBe(funnel[0]![step]);
   });

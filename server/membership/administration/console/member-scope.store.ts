@@ -10,7 +10,9 @@ export interface MembersInScope {
   /** Which of the site's, as conditions on the table `member as m`; none for all of them. */
   narrowed: readonly Condition[];
   /** At the site with partners: who has come as far as a step on their way. */
-  hasReached?: PartnerMembers['hasReached'];
+  hasReached?: PartnerMembers['hasReached'] | undefined;
+  /** Those who have to do with these partners, as far as they are in scope; undefined for a site without partners. */
+  ofPartners?: ((partners: readonly string[]) => Condition) | undefined;
 }
 
 /**
@@ -24,11 +26,19 @@ export function membersInScope(
   siteId: string,
   partnerMembers: PartnerMembers | undefined,
 ): MembersInScope | undefined {
-  const steps = partnerMembers?.siteId === siteId ? { hasReached: partnerMembers.hasReached } : {};
-  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ...steps };
-  if (partnerMembers?.siteId !== siteId || scope.partners.length === 0) return undefined;
-  const narrowed = scope.partners === 'all' ? [] : [partnerMembers.areOf(sql`m.id`, scope.partners)];
-  return { siteId, narrowed, ...steps };
+  const { partners: given } = scope;
+  const areOf = partnerMembers?.siteId === siteId ? partnerMembers.areOf : undefined;
+  const steps = { hasReached: areOf && partnerMembers?.hasReached };
+  const inPart = (partners: readonly string[]) => areOf!(sql`m.id`, partners);
+  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ofPartners: areOf && inPart, ...steps };
+  if (!areOf || given.length === 0) return undefined;
+  if (given === 'all') return { siteId, narrowed: [], ofPartners: inPart, ...steps };
+  return {
+    siteId,
+    ...steps,
+    narrowed: [inPart(given)],
+    ofPartners: (partners) => inPart(partners.filter((partner) => given.includes(partner))),
+  };
 }
 
 /** Whether somebody was given a whole site. */

@@ -9,11 +9,14 @@ import { newId } from '../../../platform/keys.ts';
 const [site, elsewhere] = ['app_demo', 'app_enrolment'];
 let product: TestMembership;
 let staffed: TestConsole;
+/** Of the products in this process, from their start on. */
+const recording = recordStatements(new URL(process.env['INTAKE_TEST_SERVER']!).username);
 beforeAll(async () => {
   product = await startTestMembership();
   staffed = await startTestConsole(product.membership);
 });
 afterAll(async () => {
+  recording.stop();
   await staffed.close();
   await product.stop();
 });
@@ -100,10 +103,12 @@ describe('news', () => {
 
   test('are one statement, and 304 while nothing is new', async () => {
     const since = await from();
-    const recording = recordStatements('nobody');
+    const countNews = () => recording.statements.filter(({ text }) => text.includes('"newMembers"')).length;
+    const before = [recording.statements.length, countNews()];
+    // In other words than before, so that it is recorded: each text is once.
     const first = await ask({ since, site });
-    recording.stop();
-    expect(recording.statements.map(({ text }) => text)).toEqual([expect.stringContaining('"newMembers"')]);
+    await ask({ since, site, subject: 'mem_none' }, { ...builderOf(site), role: 'reader' });
+    expect([recording.statements.length - before[0]!, countNews() - before[1]!]).toEqual([1, 1]);
     const again = () =>
       staffed.app.inject({
         method: 'GET',

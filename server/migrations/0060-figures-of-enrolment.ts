@@ -7,7 +7,7 @@ export const figuresOfEnrolment = addIndexes(
   ['enrolment_order_partner', 'enrolment_order (partner, created_at, id)'],
   ['enrolment_order_search', 'enrolment_order (reference text_pattern_ops)'],
   ['payment_received', 'payment (received_at)'],
-  ['payment_disputed', 'payment (id) where dispute_lost'],
+  ['payment_disputed', 'payment (order_id) where dispute_lost'],
   ['refund_created', 'refund (created_at)'],
   ['enquiry_open_partner', 'enquiry (partner, created_at, id) where resolved_at is null'],
 );
