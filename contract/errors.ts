@@ -18,6 +18,11 @@ export const consoleErrors = {
     status: 409,
     message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
   },
+  'note-not-found': { status: 404, message: 'There is no such note, or it is not yours to change.' },
+  'note-limit-reached': {
+    status: 409,
+    message: 'There are as many notes about this member as there may be. Delete one of yours first.',
+  },
   'site-managed-by-file': {
     status: 409,
     message: 'This site is managed by a file. Change the file and apply it; the console only shows it.',
@@ -82,6 +87,11 @@ export const errors = {
 
   // Credentials and sessions
   'invalid-credentials': { status: 401, message: 'The email address or password is not correct.' },
+  'account-suspended': {
+    status: 403,
+    message:
+      'This account is suspended, so it cannot be opened now. What belongs to it stays. Please write to the people who run this site.',
+  },
   'login-required': { status: 401, message: 'Please log in first.' },
   'invalid-password': { status: 400, message: 'The current password is not correct.' },
   'password-already-set': { status: 409, message: 'This account has a password already. Change it instead.' },

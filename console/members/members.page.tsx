@@ -73,9 +73,15 @@ const stateChoices = [
 /** What stands in the columns. */
 const cellsOf = (planName: (id: string) => string): Record<string, (row: ListedMember) => ReactNode> => ({
   id: ({ id }) => monospaced(id),
-  name: ({ name, email }) => name || email,
+  name: ({ name, email, suspended }) => (
+    <>
+      {name || email}
+      {suspended && <span className="ml-2 text-sm text-error">Suspended</span>}
+    </>
+  ),
   email: ({ email }) => email,
   verified: ({ verified }) => (verified ? 'Yes' : 'No'),
+  suspended: ({ suspended }) => (suspended ? 'Yes' : 'No'),
   created: ({ createdAt }) => dateOf(createdAt),
   lastSeen: ({ lastSeenAt }) => (lastSeenAt ? timeAgo(lastSeenAt) : 'Not lately'),
   plan: ({ plans }) => plans.length > 0 && planBadges(plans, planName),

@@ -16,11 +16,14 @@ import { importTables } from './administration/imports/personal-data.ts';
 import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
+import { memberCareConsoleRoutes } from './administration/console/member-care.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { newsConsoleRoutes } from './administration/console/news.console.routes.ts';
 import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
 import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
 import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
+import { noteTables } from './administration/notes/personal-data.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { oldPageCounts } from './analytics/ended-rows.ts';
@@ -149,12 +152,14 @@ export const features: Readonly<Record<string, Feature>> = {
       pageCheckConsoleRoutes,
       memberConsoleRoutes,
       memberActConsoleRoutes,
+      memberCareConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
+      newsConsoleRoutes,
       bulkConsoleRoutes,
       importConsoleRoutes,
     ],
     jobs: (services) => [...administrationJobs(services), ...bulkJobs(services), ...importJobs(services)],
-    personalData: [...bulkTables, ...importTables],
+    personalData: [...noteTables, ...bulkTables, ...importTables],
   },
 };

@@ -114,7 +114,7 @@ export interface Membership {
   isUnclaimed(member: MemberRecord): boolean;
   makeUnclaimed(
     tx: Transaction,
-    account: AccountAddress & { fields: Record<string, string> },
+    account: AccountAddress & { fields: Record<string, string>; partner?: string },
   ): Promise<string | undefined>;
   hashNewPassword(choice: PasswordChoice): Promise<string>;
   claimAsMaker(tx: Transaction, claim: Claim): Promise<boolean>;

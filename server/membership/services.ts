@@ -1,3 +1,4 @@
+import type { MemberStep } from '../../contract/console/members-schemas.ts';
 import type { Role, StaffScope } from '../../contract/permissions.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Condition } from '../platform/lists/conditions.ts';
@@ -27,6 +28,8 @@ export interface PartnerMembers {
   siteId: string;
   /** Narrows a statement to them. @param memberId the expression with a member's id */
   areOf(memberId: Condition, partners: readonly string[]): Condition;
+  /** Narrows a statement to those who have come as far as a step on their way. */
+  hasReached?(memberId: Condition, step: MemberStep): Condition;
 }
 
 /** The other domain's part in the deletion of a member; membership does not know its data. */

@@ -125,6 +125,7 @@ export async function buildConsoleWorld(
     'planId',
     'passkeyId',
     'commentId',
+    'noteId',
     'jobId',
     'kind',
     'keyId',
