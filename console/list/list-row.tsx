@@ -2,8 +2,13 @@ import { memo, type ReactNode } from 'react';
 import type { ListDeclaration } from '../../contract/console/list.ts';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
+import { RowBox } from './row-box.tsx';
+import type { ChosenRows } from './use-chosen-rows.ts';
 
 interface ListRowProps<Row> {
+  id: string;
+  /** Undefined where rows cannot be chosen. */
+  chosenRows: ChosenRows | undefined;
   row: Row;
   /** Its place in the list, from 0. */
   index: number;
@@ -20,7 +25,7 @@ interface ListRowProps<Row> {
 
 /** A row. While others come into view it is not drawn again. */
 export const ListRow = memo(function ListRow<Row>(props: ListRowProps<Row>) {
-  const { row, index, declaration, columns, cells, rowTo, isOneLine, measure } = props;
+  const { id, chosenRows, row, index, declaration, columns, cells, rowTo, isOneLine, measure } = props;
   return (
     <tr
       ref={measure}
@@ -28,6 +33,7 @@ export const ListRow = memo(function ListRow<Row>(props: ListRowProps<Row>) {
       aria-rowindex={index + 2}
       className="relative block border-line py-2 max-md:border-b hover:bg-surface focus-within:bg-surface md:table-row md:py-0"
     >
+      {chosenRows && <RowBox rows={chosenRows} id={id} number={index + 1} />}
       {columns.map((name, place) => {
         const content = cells[name]?.(row);
         const isEmpty = content == null || content === '' || content === false;

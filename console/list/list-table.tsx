@@ -13,7 +13,9 @@ import { join } from '../../ui/join.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nextSort, possibleColumns, type ListState } from './list-state.ts';
 import { ListRow } from './list-row.tsx';
+import { AllBox } from './row-box.tsx';
 import { useIsWide } from './use-is-wide.ts';
+import type { ChosenRows } from './use-chosen-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 interface ListTableProps<Row extends RowData> {
@@ -35,6 +37,8 @@ interface ListTableProps<Row extends RowData> {
   onSort: (sort: string) => void;
   mayHaveMore: boolean;
   onMore: () => void;
+  /** Undefined where rows cannot be chosen. */
+  chosenRows?: ChosenRows | undefined;
 }
 
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
@@ -50,7 +54,7 @@ const askAheadRows = 40;
  */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const { declaration, rowsName, rows, rowKey, rowTo, cells, state, count, isStale, isPending } = props;
-  const { onSort, mayHaveMore, onMore, wide = [], isOneLineHigh = false } = props;
+  const { onSort, mayHaveMore, onMore, wide = [], isOneLineHigh = false, chosenRows } = props;
   const columns = useMemo(
     () =>
       possibleColumns(declaration).map((id) => ({ id, header: declaration.columns[id]!.label, accessorFn: () => id })),
@@ -91,7 +95,10 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   useEffect(() => {
     if (isNearEnd && mayHaveMore) askMore();
   }, [isNearEnd, mayHaveMore]);
-  useRowKeys(body, rows.length, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
+  useRowKeys(body, rows.length, {
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    onChoose: chosenRows && ((index) => chosenRows.toggle(rowKey(rows[index]!), false)),
+  });
 
   const before = (drawn[0]?.start ?? scrollMargin) - scrollMargin;
   const after = virtual.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin);
@@ -100,13 +107,17 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
     <table
       ref={body}
       aria-rowcount={count?.isExact ? count.rows + 1 : -1}
-      className={join('mt-2 block w-full text-left md:table md:table-fixed md:border-separate md:border-spacing-0', isStale && 'opacity-60')}
+      className={join(
+        'mt-2 block w-full text-left md:table md:table-fixed md:border-separate md:border-spacing-0',
+        isStale && 'opacity-60',
+      )}
     >
       <caption className="sr-only">{rowsName}</caption>
-      <Widths declaration={declaration} columns={state.columns} wide={wide} />
+      <Widths declaration={declaration} columns={state.columns} wide={wide} hasBoxes={chosenRows !== undefined} />
       <thead className="hidden md:table-header-group">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} aria-rowindex={1}>
+            {chosenRows && <AllBox rows={chosenRows} rowsName={rowsName} />}
             {group.headers.map(({ id }) => (
               <Header key={id} name={id} declaration={declaration} sort={state.sort} onSort={onSort} />
             ))}
@@ -118,9 +129,10 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
         {drawn.map(({ index, key }) => (
           <ListRow
             key={key}
+            id={String(key)}
             row={rows[index]!}
             measure={isOneLine ? undefined : virtual.measureElement}
-            {...{ index, declaration, cells, rowTo, isOneLine }}
+            {...{ index, declaration, cells, rowTo, isOneLine, chosenRows }}
             columns={order}
           />
         ))}
@@ -137,13 +149,15 @@ interface WidthsProps {
   declaration: ListDeclaration;
   columns: readonly string[];
   wide: readonly string[];
+  hasBoxes: boolean;
 }
 
-function Widths({ declaration, columns, wide }: WidthsProps) {
+function Widths({ declaration, columns, wide, hasBoxes }: WidthsProps) {
   const shareOf = (name: string) => shares[declaration.columns[name]!.holds] * (wide.includes(name) ? 2 : 1);
   const all = columns.reduce((sum, name) => sum + shareOf(name), 0);
   return (
     <colgroup className="hidden md:table-column-group">
+      {hasBoxes && <col style={{ width: '2.75rem' }} />}
       {columns.map((name) => (
         <col key={name} style={{ width: `${(100 * shareOf(name)) / all}%` }} />
       ))}

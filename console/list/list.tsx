@@ -5,9 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../session/message-of.ts';
 import type { Choice } from './choice.ts';
+import { ChosenBar } from './chosen-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListTable } from './list-table.tsx';
 import { SearchField } from './search-field.tsx';
+import { useChosenRows, type Chosen } from './use-chosen-rows.ts';
 import { useList, type ListSource } from './use-list.ts';
 import type { ViewPlace } from './use-views.ts';
 
@@ -31,6 +33,8 @@ interface ListProps<Row extends object> extends ListSource<Row> {
   views?: ViewPlace;
   /** In place of the rows where there are none at all. */
   empty: ReactNode;
+  /** What is offered for rows that are chosen; rows cannot be chosen without. */
+  acts?: ((chosen: Chosen, clear: () => void) => ReactNode) | undefined;
 }
 
 // Later than the rows: a menu of the library weighs more than the list.
@@ -40,9 +44,10 @@ const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).
 
 /** Every list of the console: search, filters as chips, order, columns, rows that are drawn as they come into view, export. */
 export function List<Row extends object>(props: ListProps<Row>) {
-  const { declaration, rowsName, choices = {}, exportTo, empty, views } = props;
+  const { declaration, rowsName, rowKey, choices = {}, exportTo, empty, acts, views } = props;
   const { state, sent, change, show, pages } = useList(props);
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
+  const chosenRows = useChosenRows(rows.map(rowKey), sent);
   const isNarrowed = state.search !== '' || state.filters.length > 0;
   const count = pages.data?.pages.at(-1)?.count;
   const clear = () => change({ search: '', filters: [] });
@@ -98,9 +103,11 @@ export function List<Row extends object>(props: ListProps<Row>) {
             mayHaveMore={pages.hasNextPage && !pages.isFetchingNextPage}
             onMore={() => void pages.fetchNextPage()}
             isPending={pages.isPending}
+            chosenRows={acts && chosenRows}
           />
         )
       )}
+      {acts && <ChosenBar rows={chosenRows} {...{ rowsName, count, acts }} />}
     </div>
   );
 }

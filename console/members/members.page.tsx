@@ -3,9 +3,11 @@ import { Users } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { ListDeclaration } from '../../contract/console/list.ts';
-import type { ListedMember } from '../../contract/console/members-schemas.ts';
+import type { ListedMember, ShownSite } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { List } from '../list/list.tsx';
+import type { Chosen } from '../list/use-chosen-rows.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal } from '../session/message-of.ts';
@@ -13,6 +15,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
+import { BulkActs } from './bulk/bulk-acts.tsx';
 import { choicesOf, fieldOf, listOf } from './member-list.ts';
 import { membersKey, siteQuery } from './member-queries.ts';
 import { PlanBadge } from './plan-badge.tsx';
@@ -24,13 +27,18 @@ export function Component() {
   const mayExport = useMay('export-members');
   const declaration = useMemo(() => listOf(site.data), [site.data]);
   const choices = useMemo(() => choicesOf(site.data), [site.data]);
+  const mayChange = useMay('change-members');
   if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
   // Its fields are filters, too: until they are known, those of the address would be lost.
   if (site.isPending) return <Page title="Members">{null}</Page>;
   const plans = site.data?.plans ?? [];
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id;
   return (
-    <Page title="Members" about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}>
+    <Page
+      title="Members"
+      about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}
+      action={mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+    >
       <List<ListedMember>
         declaration={declaration}
         queryKey={[...membersKey(siteId), 'list']}
@@ -47,6 +55,7 @@ export function Component() {
             ? (query) => addressOf('GET /console/api/sites/:siteId/members.csv', { siteId, ...query })
             : undefined
         }
+        acts={mayChange && site.data ? bulkActsOf(site.data) : undefined}
         empty={
           <EmptyState icon={Users} title="Nobody has signed up yet">
             <p>A member appears here as soon as somebody signs up on a page of this site.</p>
@@ -56,6 +65,10 @@ export function Component() {
     </Page>
   );
 }
+
+const bulkActsOf =
+  (site: ShownSite) =>
+  (chosen: Chosen, clear: () => void): ReactNode => <BulkActs site={site} chosen={chosen} onBegun={clear} />;
 
 /** What stands in the columns. */
 const cellsOf = (
@@ -69,9 +82,15 @@ const cellsOf = (
     }),
   ),
   id: ({ id }) => monospaced(id),
-  name: ({ name, email }) => name || email,
+  name: ({ name, email, suspended }) => (
+    <>
+      {name || email}
+      {suspended && <span className="ml-2 text-sm text-error">Suspended</span>}
+    </>
+  ),
   email: ({ email }) => email,
   verified: ({ verified }) => (verified ? 'Yes' : 'No'),
+  suspended: ({ suspended }) => (suspended ? 'Yes' : 'No'),
   created: ({ createdAt }) => dateOf(createdAt),
   lastSeen: ({ lastSeenAt }) => (lastSeenAt ? timeAgo(lastSeenAt) : 'Not lately'),
   plan: ({ plans }) => plans.length > 0 && planBadges(plans, planName),

@@ -1,3 +1,5 @@
+import type { MemberStep } from '../../contract/console/members-schemas.ts';
+import type { Role, StaffScope } from '../../contract/permissions.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Condition } from '../platform/lists/conditions.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -13,7 +15,12 @@ export interface Services extends Platform {
   deletionDuties?: DeletionDuties | undefined;
   /** Which members belong to partners, whom membership does not know. */
   partnerMembers?: PartnerMembers | undefined;
+  /** What a person on the staff may do at the moment, for work that goes on after their call. */
+  staffPowers?: StaffPowers | undefined;
 }
+
+/** Asked for in each batch of such work. @returns undefined for somebody who is not on the staff any more */
+export type StaffPowers = (staffId: string) => Promise<{ role: Role; scope: StaffScope } | undefined>;
 
 /** The members of partners, for staff who were given partners and not sites. */
 export interface PartnerMembers {
@@ -21,6 +28,8 @@ export interface PartnerMembers {
   siteId: string;
   /** Narrows a statement to them. @param memberId the expression with a member's id */
   areOf(memberId: Condition, partners: readonly string[]): Condition;
+  /** Narrows a statement to those who have come as far as a step on their way. */
+  hasReached?(memberId: Condition, step: MemberStep): Condition;
 }
 
 /** The other domain's part in the deletion of a member; membership does not know its data. */
