@@ -2,6 +2,7 @@ import type { Exchanges } from './call.ts';
 import type { auditConsoleCalls } from './console/audit.ts';
 import type { bulkConsoleCalls } from './console/bulk.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
+import type { importConsoleCalls } from './console/imports.ts';
 import type { figureConsoleCalls } from './console/figures.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
@@ -24,6 +25,7 @@ export type ConsoleCalls = Exchanges<
   typeof auditConsoleCalls &
     typeof bulkConsoleCalls &
     typeof commentConsoleCalls &
+    typeof importConsoleCalls &
     typeof figureConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &

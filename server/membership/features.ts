@@ -10,6 +10,9 @@ import { administrationJobs } from './administration/administration.jobs.ts';
 import { bulkConsoleRoutes } from './administration/bulk/bulk.console.routes.ts';
 import { bulkJobs } from './administration/bulk/bulk.jobs.ts';
 import { bulkTables } from './administration/bulk/personal-data.ts';
+import { importConsoleRoutes } from './administration/imports/imports.console.routes.ts';
+import { importJobs } from './administration/imports/imports.jobs.ts';
+import { importTables } from './administration/imports/personal-data.ts';
 import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
@@ -154,8 +157,9 @@ export const features: Readonly<Record<string, Feature>> = {
       mailConsoleRoutes,
       newsConsoleRoutes,
       bulkConsoleRoutes,
+      importConsoleRoutes,
     ],
-    jobs: (services) => [...administrationJobs(services), ...bulkJobs(services)],
-    personalData: [...noteTables, ...bulkTables],
+    jobs: (services) => [...administrationJobs(services), ...bulkJobs(services), ...importJobs(services)],
+    personalData: [...noteTables, ...bulkTables, ...importTables],
   },
 };

@@ -36,7 +36,9 @@ export interface Act extends AuditedBy {
     | 'bulk.begun'
     | 'bulk.cancelled'
     | 'bulk.ended'
-    | 'bulk.exported';
+    | 'bulk.exported'
+    | 'members.import-checked'
+    | 'members.import-cancelled';
   /** The id of what was changed. */
   subject: string;
   /** Names of what was changed, never the values: they may be personal data. */
