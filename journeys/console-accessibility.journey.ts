@@ -5,7 +5,14 @@ const widths = [360, 1440];
 
 /** Screens of signed-in staff, with what is done there before it is looked at. */
 const screens: Record<string, [path: string, act?: (owner: Console) => Promise<unknown>]> = {
-  home: ['/'],
+  home: ['/', ({ page }) => expect(page.getByRole('img', { name: /^Way to payment/ }).locator('svg')).toBeVisible()],
+  'home of a partner': [
+    '/?partner=uts&from=2026-10-01&until=2026-11-20',
+    ({ page }) => page.getByText('The same as a table').click(),
+  ],
+  orders: ['/orders'],
+  requests: ['/requests'],
+  matters: ['/matters'],
   'own sign-in': ['/security'],
   'new password': ['/security', (owner) => owner.presses('Set a new password')],
   staff: ['/staff'],
