@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { memberList, type ListedMember, type ShownSite } from '../../contract/console/members-schemas.ts';
@@ -16,10 +16,12 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
-import { BulkActs } from './bulk/bulk-acts.tsx';
-import { CreateDialog } from './create-dialog.tsx';
 import { membersKey, siteQuery } from './member-queries.ts';
 import { PlanBadge } from './plan-badge.tsx';
+
+// No list waits for what is done with a part of it.
+const BulkActs = lazy(async () => ({ default: (await import('./bulk/bulk-acts.tsx')).BulkActs }));
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
 
 /** The members of a site: found, filtered, exported. */
 export function Component() {
@@ -67,14 +69,22 @@ export function Component() {
           </EmptyState>
         }
       />
-      {isCreating && site.data && <CreateDialog site={site.data} onClose={() => setCreating(false)} />}
+      {isCreating && site.data && (
+        <Suspense>
+          <CreateDialog site={site.data} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
 const bulkActsOf =
   (site: ShownSite) =>
-  (chosen: Chosen, clear: () => void): ReactNode => <BulkActs site={site} chosen={chosen} onBegun={clear} />;
+  (chosen: Chosen, clear: () => void): ReactNode => (
+    <Suspense>
+      <BulkActs site={site} chosen={chosen} onBegun={clear} />
+    </Suspense>
+  );
 
 const stateChoices = [
   { value: 'ACTIVE', label: 'Active' },
