@@ -75,7 +75,7 @@ async function findUnreadable(page: Page, looks: Look[]): Promise<string[]> {
 }
 
 /** Text lost by reflow (WCAG 1.4.10) or by text spacing (WCAG 1.4.12). */
-async function findLostText(page: Page): Promise<string[]> {
+export async function findLostText(page: Page): Promise<string[]> {
   await resize(page, narrowest);
   const narrow = await page.evaluate(findOverflow);
   await resize(page, widths[0]!);
