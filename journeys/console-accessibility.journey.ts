@@ -19,7 +19,7 @@ for (const [name, visit] of Object.entries(consoleVisits))
       reducedMotion: 'reduce',
       viewport: { width: only ?? widths[0]!, height: 900 },
       // A header would go to the preview's frame as well, which has no origin, and be refused there (CORS).
-      ...(as === 'stranger' && { extraHTTPHeaders: { 'x-forwarded-for': randomAddress() } }),
+      extraHTTPHeaders: as === 'stranger' ? { 'x-forwarded-for': randomAddress() } : {},
     });
     const page = await context.newPage();
     const failures: string[] = [];

@@ -1,8 +1,7 @@
 import { accounts, expect, type Console } from './console.ts';
+import { memberVisits } from './console-member-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
-
-const members = '/sites/app_demo/members';
 
 const signInVisits: Record<string, ConsoleVisit> = {
   'sign-in': { path: '/sign-in', as: 'stranger' },
@@ -44,7 +43,7 @@ const frameVisits: Record<string, ConsoleVisit> = {
     },
   },
   'palette-member': {
-    path: members,
+    path: '/sites/app_demo/members',
     isFold: true,
     async act({ page }) {
       await page.keyboard.press('Control+k');
@@ -91,34 +90,6 @@ const frameVisits: Record<string, ConsoleVisit> = {
   'not-found': { path: '/nowhere' },
 };
 
-const memberVisits: Record<string, ConsoleVisit> = {
-  members: { path: members },
-  'members-filtered': { path: `${members}?verified=yes&created.from=2026-01-01&columns=name,email,id,plan` },
-  'members-none': { path: `${members}?search=qqqq` },
-  'members-filter': {
-    path: members,
-    isFold: true,
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Filter', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Joined' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  'members-columns': {
-    path: members,
-    isFold: true,
-    async act({ page }) {
-      await page.getByRole('button', { name: 'Columns' }).click();
-      await expect(page.getByRole('menu')).toBeVisible();
-    },
-  },
-  'member-timeline': { path: `${members}?search=visitor`, act: openMember('Timeline') },
-  'member-fields': { path: `${members}?search=visitor`, act: openMember('Fields') },
-  'member-plans': { path: `${members}?search=visitor`, act: openMember('Plans') },
-  'member-sign-in': { path: `${members}?search=visitor`, act: openMember('Sign-in') },
-  'member-unknown': { path: `${members}/mem_nobody` },
-};
-
 const productVisits: Record<string, ConsoleVisit> = {
   comments: { path: '/sites/app_demo/comments' },
   mails: { path: '/mails' },
@@ -163,14 +134,6 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...siteVisits,
   ...productVisits,
 };
-
-function openMember(tab: string) {
-  return async ({ page }: Console) => {
-    await page.getByRole('link', { name: 'Vic' }).click();
-    await page.getByRole('tab', { name: tab }).click();
-    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
-  };
-}
 
 /** Opens a screen and brings it into its state. */
 export async function goTo(staff: Console, { path, act }: ConsoleVisit): Promise<void> {

@@ -22,7 +22,7 @@ interface Phone {
 }
 
 /** What the authenticator app of an account shows. */
-async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
+export async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
   const answer = await request.get('/dev/authenticator/codes');
   const { data } = (await answer.json()) as { data: Phone[] };
   const phone = data.find((each) => each.email === email);

@@ -113,12 +113,12 @@ function say(pattern: string, value: unknown): string | undefined {
   return sayEntry(pattern, value as Record<string, unknown>);
 }
 
-const sayOf = (pattern: string, entry: unknown) =>
-  typeof entry === 'object' && entry !== null
-    ? String(
-        (entry as Entry).name ?? (entry as Entry).label ?? sayEntry(pattern, entry as Record<string, unknown>) ?? '',
-      )
-    : (say(pattern, entry) ?? '');
+/** One of several: an entry by its name, anything else by its value. */
+function sayOf(pattern: string, entry: unknown): string {
+  const { name, label } = (typeof entry === 'object' && entry !== null ? entry : {}) as Entry;
+  const named = name ?? label;
+  return typeof named === 'string' ? named : (say(pattern, entry) ?? '');
+}
 
 /** What names an entry stands in front of it already. */
 const naming = ['id', 'key', 'provider', 'name', 'label'];
@@ -139,4 +139,4 @@ const isNothing = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   value === undefined ||
-  (typeof value === 'object' && Object.values(value as object).every((each) => isNothing(each)));
+  (typeof value === 'object' && Object.values(value).every((each) => isNothing(each)));

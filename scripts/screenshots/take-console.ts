@@ -9,16 +9,16 @@ import { untilStill } from '../../journeys/accessibility.ts';
 import { randomAddress } from '../../journeys/portal.ts';
 import config from '../../playwright.config.ts';
 
-/** Pictures in docs/console.md, by the visit they show. */
-export const docsPictures: Readonly<Record<string, string>> = {
-  home: 'Home: what needs a person now, and today beside last week',
-  members: 'The list of members, with search, filters and columns',
-  'member-fields': 'A member, with the fields that may be changed',
-  'site-branding': 'Branding of a site, with the log-in dialog beside it as it will look',
-  'site-difference': 'What a change does, in plain words, before it is saved',
-  'palette-member': 'The palette, which finds a member by half a name',
-  audit: 'The audit log',
-};
+/** Visits whose pictures docs/console.md shows. */
+export const docsPictures: readonly string[] = [
+  'home',
+  'members',
+  'member-fields',
+  'site-branding',
+  'site-difference',
+  'palette-member',
+  'audit',
+];
 
 /** CSS pixels of the pictures of the documentation: a small laptop. */
 const docsSize = { width: 1280, height: 800 };
@@ -60,7 +60,7 @@ export async function takeConsole(wish: Wish): Promise<string[]> {
 /** Takes the pictures of docs/console.md. @returns what failed, a sentence each */
 export async function takeDocsPictures(wish: Wish): Promise<string[]> {
   await mkdir(wish.out, { recursive: true });
-  const chosen = Object.keys(docsPictures)
+  const chosen = docsPictures
     .filter((name) => name.includes(wish.screen))
     .map((name) => [name, consoleVisits[name]!] as const);
   return takeAll(wish, chosen, async (page, name) => {
