@@ -10,7 +10,7 @@ import type { FormValues, Problem } from '../../ui/problems.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
-import { useMe } from '../session/me.ts';
+import { meQuery, useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
@@ -25,8 +25,7 @@ const mostPlans = 5;
 
 /** A new site in a few presses: what it is called, and what members join. */
 export function Component() {
-  const { permissions, scope } = useMe();
-  return permissions.includes('change-sites') && scope.sites === 'all' ? <NewSite /> : <NotFound />;
+  return useMay('change-sites') ? <NewSite /> : <NotFound />;
 }
 
 function NewSite() {
@@ -41,6 +40,8 @@ function NewSite() {
       try {
         const { data } = await send('POST /console/api/sites', readSite(values, plans));
         await queryClient.invalidateQueries({ queryKey: ['sites'] });
+        // The site is in the scope of who made it.
+        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
         void navigate(`/sites/${data.id}/site`);
       } catch (error) {
         form.fail(problemsOf(error));

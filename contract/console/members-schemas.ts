@@ -15,6 +15,10 @@ export const MemberPlanParams = z.object({ siteId: id, memberId: id, planId: id 
 /** States of a member's connection to a plan. */
 export const planStates = PlanConnection.shape.status.options;
 
+/** Steps of a student on the way to enrolment, after the account was made. */
+export const memberSteps = ['eligible', 'chosen', 'paid'] as const;
+export type MemberStep = (typeof memberSteps)[number];
+
 /** Before a field's key, in the name of its column. */
 export const fieldPrefix = 'field.';
 
@@ -36,6 +40,8 @@ export const memberList = defineList({
     planState: { label: 'State of a plan', holds: 'choice', values: planStates, filter: ['is'], filterOnly: true },
     team: { label: 'Team', holds: 'text', filter: ['is'] },
     partner: { label: 'Partner', holds: 'text', filter: ['is'], filterOnly: true },
+    origin: { label: 'Joined at partner', holds: 'text', filter: ['is'], filterOnly: true },
+    reached: { label: 'Has come to', holds: 'choice', values: memberSteps, filter: ['is'], filterOnly: true },
   },
   // The site's own fields, by their keys.
   open: { prefix: fieldPrefix, column: { label: 'Field', holds: 'text', filter: ['is', 'not'], hidden: true } },
