@@ -163,6 +163,8 @@ export type LaterCalls = SignInCalls &
   ReturnType<typeof paymentCalls>;
 type SignInCalls = Pick<ReturnType<typeof accountCalls>, 'loginMemberEmailPassword' | 'signupMemberEmailPassword'>;
 
+type SendAs = (token: string) => Send<MembershipCalls>;
+
 /** What the calls of one membership share. */
 export interface SharedByCalls {
   presence: Presence;
@@ -170,7 +172,7 @@ export interface SharedByCalls {
   account: ReturnType<typeof accountCalls>;
   token: Session['token'];
   /** Calls with another token than the session's. */
-  sendAs: (token: string) => Send<MembershipCalls>;
+  sendAs: SendAs;
 }
 
 /** A second factor that a site requires, set up at a log-in or sign-up that was refused with `second-factor-setup-required`. */
