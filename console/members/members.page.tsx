@@ -31,7 +31,12 @@ export function Component() {
     <Page
       title="Members"
       about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}
-      action={mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+      action={
+        <p className="flex flex-wrap gap-x-5 gap-y-2">
+          {mayExport && <TextLink to={`/sites/${siteId}/members/import`}>Import members</TextLink>}
+          {mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+        </p>
+      }
     >
       <List<ListedMember>
         declaration={memberList}
