@@ -1,5 +1,6 @@
 import { partnerCodes } from '../../../shared/partners.ts';
 import { roleWords, type Role, type ScopeKind, type StaffScope } from '../../../contract/permissions.ts';
+import { recordEntry } from '../../platform/audit/audit.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Holder } from '../../platform/second-factor/holder.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -72,10 +73,31 @@ export function requireAnotherOwner(owners: readonly StaffRecord[], id: string):
   if (owners.length === 1 && owners[0]!.id === id) throw new Refusal('last-owner');
 }
 
+/**
+ * Adds a site to what a person sees, who has just made it. Nothing for a role that sees all of them, or is given none.
+ *
+ * @param made with who acts, for the audit trail
+ */
+export async function giveSite(
+  tx: Transaction,
+  { actor, staffId, siteId }: { actor: string; staffId: string; siteId: string },
+): Promise<void> {
+  const person = await lockStaff(tx, staffId);
+  if (!person || !roleWords[person.role].scope.includes('sites') || person.sites.includes(siteId)) return;
+  await updateStaff(tx, staffId, { sites: [...person.sites, siteId] });
+  await recordEntry(tx, { siteId, actor, staffId, action: 'staff.given-site', subject: staffId, note: siteId });
+}
+
 /** What a person sees. */
 export function scopeOf({ role, sites, partners }: GivenRole): StaffScope {
   const isLimited = (roleWords[role] as { scope: readonly ScopeKind[] } | undefined)?.scope.length !== 0;
   return isLimited ? { sites, partners } : { sites: 'all', partners: 'all' };
+}
+
+/** Role and scope of a person as they are now; undefined for one who was removed or has not accepted. */
+export async function powersOf(db: Database, id: string): Promise<{ role: Role; scope: StaffScope } | undefined> {
+  const person = await findStaff(db, id);
+  return person?.acceptedAt ? { role: person.role, scope: scopeOf(person) } : undefined;
 }
 
 /**
