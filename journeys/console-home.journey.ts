@@ -134,6 +134,7 @@ test('What colleagues change is told while one looks, and nothing moves until on
   await test.step('A site that a site builder makes is theirs', async () => {
     await colleague.open('/sites/new');
     await colleague.page.getByLabel('What the site is called').fill('Harbour Club');
+    await colleague.page.getByLabel('Name', { exact: true }).fill('Crew');
     await colleague.presses('Create the site');
     await colleague.sees('Harbour Club');
     await expect(colleague.page.getByRole('navigation', { name: 'Main' }).getByLabel('Site')).toContainText(

@@ -38,6 +38,11 @@ export interface PartnerMembers {
   siteId: string;
   /** Narrows a statement to them. @param memberId the expression with a member's id */
   areOf(memberId: Condition, partners: readonly string[]): Condition;
+  /**
+   * What a member ordered, paid and got back, with these partners: a select of `id`, `at`, `kind`, `title`, `detail`,
+   * `actor` and `reason`.
+   */
+  happened?(memberId: string, partners: 'all' | readonly string[]): Condition;
   /** Narrows a statement to those who have come as far as a step on their way. */
   hasReached?(memberId: Condition, step: MemberStep): Condition;
 }
