@@ -3,6 +3,7 @@ import type { auditConsoleCalls } from './console/audit.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
+import type { memberViewConsoleCalls } from './console/member-views.ts';
 import type { memberConsoleCalls } from './console/members.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
@@ -19,6 +20,7 @@ export type ConsoleCalls = Exchanges<
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &
     typeof memberConsoleCalls &
+    typeof memberViewConsoleCalls &
     typeof ownAccountCalls &
     typeof staffSignInCalls &
     typeof siteAccessCalls &

@@ -2,7 +2,7 @@ import { createEnrolment, type Enrolment } from './enrolment/enrolment.ts';
 import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
-import { createStaff, type ConsoleDomain, type Staff } from './staff/staff.ts';
+import { createStaff, staffGrants, type ConsoleDomain, type Staff } from './staff/staff.ts';
 
 /**
  * Builds both domains on one platform, with their mutual callbacks, and the staff who run them.
@@ -13,10 +13,10 @@ export function createDomains(
   platform: Platform,
   beside: readonly ConsoleDomain[] = [],
 ): { membership: Membership; enrolment: Enrolment; staff: Staff } {
-  const membership: Membership = createMembership(
-    platform,
-    membershipOptions(() => ({ ...platform, membership })),
-  );
+  const membership: Membership = createMembership(platform, {
+    ...membershipOptions(() => ({ ...platform, membership })),
+    staffGrants,
+  });
   const enrolment = createEnrolment(platform, membership);
   return { membership, enrolment, staff: createStaff(platform, membership, [membership, enrolment, ...beside]) };
 }

@@ -67,6 +67,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   member_device: { most: 'a member and kind of browser, of half a year' },
   member_identity: { most: 'a member and provider' },
   member_json: { most: perMember },
+  member_view: { most: 'views that staff began today and yesterday', small: true },
   openid_stand_in: { most: standIn, job: 'trim-openid-stand-in', small: true },
   page_count: { most: 'site, day and value, 200 values a day; rare ones are merged', job: 'fold-rare-page-counts' },
   page_count_folding: { most: 'one', small: true },

@@ -15,6 +15,8 @@ import { pageCheckConsoleRoutes } from './administration/console/page-check.cons
 import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
 import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
+import { viewConsoleRoutes } from './administration/views/views.console.routes.ts';
+import { viewRoutes } from './administration/views/views.routes.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { oldPageCounts } from './analytics/ended-rows.ts';
@@ -65,6 +67,9 @@ import { popupRoutes } from './social/popup/popup.routes.ts';
 import { providerRoutes } from './social/providers.routes.ts';
 import { teamTables } from './teams/personal-data.ts';
 import { teamRoutes } from './teams/teams.routes.ts';
+import { pastViews } from './views/ended-rows.ts';
+import { viewTables } from './views/personal-data.ts';
+import { viewJobs } from './views/views.jobs.ts';
 
 type Routes = (app: Http, services: Services, scope: SiteScope) => void;
 type ConsoleRoutes = (app: Http, services: Services) => void;
@@ -94,6 +99,7 @@ interface Feature {
  */
 export const features: Readonly<Record<string, Feature>> = {
   sessions: { ended: deadSessions, personalData: sessionTables },
+  views: { jobs: viewJobs, ended: pastViews, personalData: viewTables },
   entitlements: {},
   sites: { routes: [siteRoutes] },
   services: {},
@@ -135,6 +141,7 @@ export const features: Readonly<Record<string, Feature>> = {
   declaration: {},
   seed: {},
   administration: {
+    routes: [viewRoutes],
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
     consoleRoutes: [
       siteConsoleRoutes,
@@ -145,6 +152,7 @@ export const features: Readonly<Record<string, Feature>> = {
       memberActConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
+      viewConsoleRoutes,
     ],
     jobs: administrationJobs,
   },

@@ -3,6 +3,7 @@ import type { Condition } from '../platform/lists/conditions.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { MailStyle } from './sites/mail-look.ts';
 import type { Sites } from './sites/sites.ts';
+import type { StaffGrants } from './views/views.ts';
 
 /** Dependencies of membership's rules. */
 export interface Services extends Platform {
@@ -13,6 +14,8 @@ export interface Services extends Platform {
   deletionDuties?: DeletionDuties | undefined;
   /** Which members belong to partners, whom membership does not know. */
   partnerMembers?: PartnerMembers | undefined;
+  /** Whether staff, whom membership does not know, are as they were. */
+  staffGrants?: StaffGrants | undefined;
 }
 
 /** The members of partners, for staff who were given partners and not sites. */

@@ -37,9 +37,9 @@ export function mountForStaff(app: Http, services: StaffServices, define: (scope
       describeRequest({ staff: ref(session.staffId) });
       requireMay(call.may, session);
       if (call.limits?.includes(writesPerStaff)) await services.limits.take(writesPerStaff, session.staffId);
-      const { staffId: id, email, name, role, tokenHash } = session;
+      const { staffId: id, email, name, role, version, tokenHash } = session;
       Object.assign(request, {
-        staff: { id, email, name, role, tokenHash },
+        staff: { id, email, name, role, version, tokenHash },
         scope: scopeOf(session),
       } satisfies OfStaff);
     });

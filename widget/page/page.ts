@@ -2,6 +2,7 @@ import type { whenInView } from '../acts/in-view.ts';
 import type { checkSignIn, laterCalls, Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
 import type { explain } from '../refused/refused.ts';
+import type { startView } from '../view/view.ts';
 import type { prove } from '../captcha/prove.ts';
 import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
 import type { cart } from './cart.ts';
@@ -61,6 +62,7 @@ export interface Parts {
   calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn };
   captcha: { prove: typeof prove };
   refused: { explain: typeof explain };
+  view: { startView: typeof startView };
   inspector: {
     /** @param say reads the script tag */
     startInspector(page: Page, say: Install['say']): Promise<void>;

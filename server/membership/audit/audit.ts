@@ -13,6 +13,7 @@ export interface Act extends AuditedBy {
     | 'member.created'
     | 'member.updated'
     | 'member.deleted'
+    | 'member.view-began'
     | 'member.exported'
     | 'members.imported'
     | 'members.exported'

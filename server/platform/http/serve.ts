@@ -26,6 +26,8 @@ export interface SignedInStaff {
   email: string;
   name: string;
   role: Role;
+  /** Raised by each change of the person. */
+  version: number;
   /** The hash of the session's token, which identifies the session. */
   tokenHash: Buffer;
 }

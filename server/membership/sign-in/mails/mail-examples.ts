@@ -14,6 +14,7 @@ import {
   resetLinkMail,
   verificationMail,
 } from './mails.ts';
+import { memberViewMail } from './view-mail.ts';
 
 /** Every mail about signing in with sample codes and links, for previews. */
 export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail[] {
@@ -35,6 +36,7 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     factorRemovedMail(site, to, 'authenticator'),
     recoveryCodesMail(site, to),
     newDeviceMail(site, to, 'Firefox on Windows'),
+    memberViewMail(site, to),
     addressChangeMail(site, to),
     addressChangedMail(site, to, { link, hours: keptHours }),
   ];
