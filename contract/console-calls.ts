@@ -1,9 +1,11 @@
 import type { Exchanges } from './call.ts';
 import type { auditConsoleCalls } from './console/audit.ts';
+import type { bulkConsoleCalls } from './console/bulk.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
 import type { memberViewConsoleCalls } from './console/member-views.ts';
+import type { memberCareCalls } from './console/member-care.ts';
 import type { memberConsoleCalls } from './console/members.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
@@ -12,13 +14,16 @@ import type { siteSettingsCalls } from './console/site-settings.ts';
 import type { siteConsoleCalls } from './console/sites.ts';
 import type { staffCalls } from './console/staff.ts';
 import type { systemConsoleCalls } from './console/system.ts';
+import type { viewConsoleCalls } from './console/views.ts';
 
 /** Calls that the console makes, as plain types. */
 export type ConsoleCalls = Exchanges<
   typeof auditConsoleCalls &
+    typeof bulkConsoleCalls &
     typeof commentConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &
+    typeof memberCareCalls &
     typeof memberConsoleCalls &
     typeof memberViewConsoleCalls &
     typeof ownAccountCalls &
@@ -27,5 +32,6 @@ export type ConsoleCalls = Exchanges<
     typeof siteSettingsCalls &
     typeof siteConsoleCalls &
     typeof staffCalls &
-    typeof systemConsoleCalls
+    typeof systemConsoleCalls &
+    typeof viewConsoleCalls
 >;

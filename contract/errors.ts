@@ -5,12 +5,23 @@ export const consoleErrors = {
     message: 'This link is not valid any more. Please ask an owner for a new invitation.',
   },
   'staff-not-found': { status: 404, message: 'This person is not on the staff.' },
+  'view-not-found': { status: 404, message: 'This view does not exist any more.' },
+  'view-name-taken': { status: 409, message: 'You have a view with this name already.' },
+  'view-limit-reached': {
+    status: 409,
+    message: 'You have as many views as one person may have. Please delete one first.',
+  },
   'already-staff': { status: 409, message: 'This address belongs to somebody on the staff already.' },
   'last-owner': { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   'invalid-scope': { status: 400, message: 'Please choose sites and partners that this role works with.' },
   'mail-not-kept': {
     status: 409,
     message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
+  },
+  'note-not-found': { status: 404, message: 'There is no such note, or it is not yours to change.' },
+  'note-limit-reached': {
+    status: 409,
+    message: 'There are as many notes about this member as there may be. Delete one of yours first.',
   },
   'site-managed-by-file': {
     status: 409,
@@ -22,6 +33,20 @@ export const consoleErrors = {
   },
   'site-void': { status: 409, message: 'This site came for demonstration and is void in production: it has no keys.' },
   'key-not-found': { status: 404, message: 'The site has no such key that still opens it.' },
+  'nothing-chosen': { status: 400, message: 'None of the chosen members is there any more. Nothing was begun.' },
+  'too-many-bulk-jobs': {
+    status: 409,
+    message: 'Several acts on many members are under way at this site. Wait until one has ended, or stop one.',
+  },
+  'bulk-number-differs': {
+    status: 409,
+    message: 'There are more or fewer members than you typed. Nothing was deleted. Look at the list once more.',
+  },
+  'bulk-job-not-found': { status: 404, message: 'There is no such act on many members.' },
+  'bulk-job-not-undoable': {
+    status: 409,
+    message: 'This cannot be taken back: it is under way, was taken back before, or is of a kind that stays done.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /**
@@ -48,6 +73,11 @@ export const errors = {
 
   // Credentials and sessions
   'invalid-credentials': { status: 401, message: 'The email address or password is not correct.' },
+  'account-suspended': {
+    status: 403,
+    message:
+      'This account is suspended, so it cannot be opened now. What belongs to it stays. Please write to the people who run this site.',
+  },
   'login-required': { status: 401, message: 'Please log in first.' },
   'invalid-password': { status: 400, message: 'The current password is not correct.' },
   'password-already-set': { status: 409, message: 'This account has a password already. Change it instead.' },

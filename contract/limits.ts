@@ -31,8 +31,13 @@ export const limits = {
   sessionsPerMember: 20,
   /** How long a log-in, password or mailed code counts as a recent proof, for changes that need more than a session. */
   recentProofMinutes: 10,
+  /** How long a session lasts that is good for setting up a required second factor alone. */
+  factorSetupMinutes: 30,
   /** Why staff did something, in the audit trail. */
   reasonMaxLength: 1_000,
+  /** Longest note about a member, in characters, and how many there may be about one. */
+  noteMaxLength: 5_000,
+  notesPerMember: 200,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,

@@ -80,11 +80,15 @@ export const AuthAnswer = z.object({
      * it (account pre-hijacking). A new one can be set at once with `POST /member/set-password`.
      */
     passwordDropped: z.optional(z.literal(true)),
-    /** The site requires a second factor, and the member has none: the session is good for setting one up alone. */
-    secondFactorDue: z.optional(z.literal(true)),
   }),
 });
 export type Auth = z.infer<typeof AuthAnswer>['data'];
+
+/**
+ * What the refusal `second-factor-setup-required` of a log-in or sign-up carries, as `setup`, beside code and sentence.
+ * The token is good for the calls that set a second factor up, and for logging out; once one is set up, for everything.
+ */
+export type FactorSetup = Omit<Auth, 'member' | 'contentGroups'>;
 
 export const SuccessAnswer = z.object({
   data: z.object({ success: z.literal(true) }),

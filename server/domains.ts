@@ -3,6 +3,7 @@ import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStaff, staffGrants, type ConsoleDomain, type Staff } from './staff/staff.ts';
+import { powersOf } from './staff/people/people.ts';
 
 /**
  * Builds both domains on one platform, with their mutual callbacks, and the staff who run them.
@@ -16,6 +17,7 @@ export function createDomains(
   const membership: Membership = createMembership(platform, {
     ...membershipOptions(() => ({ ...platform, membership })),
     staffGrants,
+    staffPowers: (staffId) => powersOf(platform.db, staffId),
   });
   const enrolment = createEnrolment(platform, membership);
   return { membership, enrolment, staff: createStaff(platform, membership, [membership, enrolment, ...beside]) };

@@ -13,6 +13,8 @@ import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nextSort, possibleColumns, type ListState } from './list-state.ts';
+import { AllBox, RowBox } from './row-box.tsx';
+import type { ChosenRows } from './use-chosen-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 interface ListTableProps<Row extends RowData> {
@@ -32,6 +34,8 @@ interface ListTableProps<Row extends RowData> {
   onSort: (sort: string) => void;
   mayHaveMore: boolean;
   onMore: () => void;
+  /** Undefined where rows cannot be chosen. */
+  chosenRows?: ChosenRows | undefined;
 }
 
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
@@ -46,7 +50,7 @@ const askAheadRows = 40;
  */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const { declaration, rowsName, rows, rowKey, rowTo, cells, state, count, isStale, isPending } = props;
-  const { onSort, mayHaveMore, onMore, wide = [] } = props;
+  const { onSort, mayHaveMore, onMore, wide = [], chosenRows } = props;
   const columns = useMemo(
     () =>
       possibleColumns(declaration).map((id) => ({ id, header: declaration.columns[id]!.label, accessorFn: () => id })),
@@ -83,7 +87,10 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   useEffect(() => {
     if (isNearEnd && mayHaveMore) askMore();
   }, [isNearEnd, mayHaveMore]);
-  useRowKeys(body, shown.length, (index) => virtual.scrollToIndex(index, { align: 'auto' }));
+  useRowKeys(body, shown.length, {
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+    onChoose: chosenRows && ((index) => chosenRows.toggle(shown[index]!.id, false)),
+  });
 
   const before = (drawn[0]?.start ?? scrollMargin) - scrollMargin;
   const after = virtual.getTotalSize() - ((last?.end ?? scrollMargin) - scrollMargin);
@@ -95,10 +102,11 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
       className={join('mt-2 block w-full text-left md:table md:table-fixed', isStale && 'opacity-60')}
     >
       <caption className="sr-only">{rowsName}</caption>
-      <Widths declaration={declaration} columns={state.columns} wide={wide} />
+      <Widths declaration={declaration} columns={state.columns} wide={wide} hasBoxes={chosenRows !== undefined} />
       <thead className="hidden md:table-header-group">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} aria-rowindex={1}>
+            {chosenRows && <AllBox rows={chosenRows} rowsName={rowsName} />}
             {group.headers.map(({ id }) => (
               <Header key={id} name={id} declaration={declaration} sort={state.sort} onSort={onSort} />
             ))}
@@ -118,6 +126,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
               aria-rowindex={index + 2}
               className="relative block border-b border-line py-2 hover:bg-surface focus-within:bg-surface md:table-row md:py-0"
             >
+              {chosenRows && <RowBox rows={chosenRows} id={row.id} number={index + 1} />}
               {row.getVisibleCells().map(({ column }, place) => {
                 const content = cells[column.id]?.(original);
                 const isEmpty = content == null || content === '' || content === false;
@@ -162,13 +171,15 @@ interface WidthsProps {
   declaration: ListDeclaration;
   columns: readonly string[];
   wide: readonly string[];
+  hasBoxes: boolean;
 }
 
-function Widths({ declaration, columns, wide }: WidthsProps) {
+function Widths({ declaration, columns, wide, hasBoxes }: WidthsProps) {
   const shareOf = (name: string) => shares[declaration.columns[name]!.holds] * (wide.includes(name) ? 2 : 1);
   const all = columns.reduce((sum, name) => sum + shareOf(name), 0);
   return (
     <colgroup className="hidden md:table-column-group">
+      {hasBoxes && <col style={{ width: '2.75rem' }} />}
       {columns.map((name) => (
         <col key={name} style={{ width: `${(100 * shareOf(name)) / all}%` }} />
       ))}

@@ -5,9 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../session/message-of.ts';
 import type { Choice } from './choice.ts';
+import { ChosenBar } from './chosen-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListTable } from './list-table.tsx';
 import { SearchField } from './search-field.tsx';
+import { useChosenRows, type Chosen } from './use-chosen-rows.ts';
 import { useList, type ListSource } from './use-list.ts';
 
 interface ListProps<Row extends object> extends ListSource<Row> {
@@ -26,6 +28,8 @@ interface ListProps<Row extends object> extends ListSource<Row> {
   exportTo?: ((query: SentListQuery) => string) | undefined;
   /** In place of the rows where there are none at all. */
   empty: ReactNode;
+  /** What is offered for rows that are chosen; rows cannot be chosen without. */
+  acts?: ((chosen: Chosen, clear: () => void) => ReactNode) | undefined;
 }
 
 // Later than the rows: a menu of the library weighs more than the list.
@@ -33,9 +37,10 @@ const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx
 
 /** Every list of the console: search, filters as chips, order, columns, rows that are drawn as they come into view, export. */
 export function List<Row extends object>(props: ListProps<Row>) {
-  const { declaration, rowsName, choices = {}, exportTo, empty } = props;
+  const { declaration, rowsName, rowKey, choices = {}, exportTo, empty, acts } = props;
   const { state, sent, change, pages } = useList(props);
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
+  const chosenRows = useChosenRows(rows.map(rowKey), sent);
   const isNarrowed = state.search !== '' || state.filters.length > 0;
   const count = pages.data?.pages.at(-1)?.count;
   const clear = () => change({ search: '', filters: [] });
@@ -90,9 +95,11 @@ export function List<Row extends object>(props: ListProps<Row>) {
             mayHaveMore={pages.hasNextPage && !pages.isFetchingNextPage}
             onMore={() => void pages.fetchNextPage()}
             isPending={pages.isPending}
+            chosenRows={acts && chosenRows}
           />
         )
       )}
+      {acts && <ChosenBar rows={chosenRows} {...{ rowsName, count, acts }} />}
     </div>
   );
 }

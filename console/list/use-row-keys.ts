@@ -1,20 +1,22 @@
 import { useRef, type RefObject } from 'react';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 
-/**
- * `j` and `k` go from row to row, of those that are not drawn yet too.
- *
- * @param scrollTo brings a row into view, so that it is drawn
- */
-export function useRowKeys(
-  table: RefObject<HTMLElement | null>,
-  rows: number,
-  scrollTo: (index: number) => void,
-): void {
+interface RowKeys {
+  /** Brings a row into view, so that it is drawn. */
+  scrollTo: (index: number) => void;
+  /** What `x` does with the row that has the focus; undefined where rows cannot be chosen. */
+  onChoose: ((index: number) => void) | undefined;
+}
+
+/** `j` and `k` go from row to row, of those that are not drawn yet too; `x` chooses the row. */
+export function useRowKeys(table: RefObject<HTMLElement | null>, rows: number, { scrollTo, onChoose }: RowKeys): void {
   const at = useRef(-1);
-  const go = (step: number) => {
+  const focusedRow = () => {
     const focused = document.activeElement?.closest<HTMLElement>('tr[data-index]');
-    const from = focused && table.current?.contains(focused) ? Number(focused.dataset['index']) : at.current;
+    return focused && table.current?.contains(focused) ? Number(focused.dataset['index']) : undefined;
+  };
+  const go = (step: number) => {
+    const from = focusedRow() ?? at.current;
     const next = Math.min(Math.max(from + step, 0), rows - 1);
     if (next < 0) return;
     at.current = next;
@@ -28,5 +30,9 @@ export function useRowKeys(
       ),
     );
   };
-  useShortcuts({ j: () => go(1), k: () => go(-1) });
+  const choose = () => {
+    const row = focusedRow();
+    if (row !== undefined) onChoose?.(row);
+  };
+  useShortcuts({ j: () => go(1), k: () => go(-1), ...(onChoose && { x: choose }) });
 }

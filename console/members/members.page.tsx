@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { memberList, type ListedMember } from '../../contract/console/members-schemas.ts';
+import { memberList, type ListedMember, type ShownSite } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { List } from '../list/list.tsx';
+import type { Chosen } from '../list/use-chosen-rows.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal } from '../session/message-of.ts';
@@ -12,6 +14,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
+import { BulkActs } from './bulk/bulk-acts.tsx';
 import { membersKey, siteQuery } from './member-queries.ts';
 import { PlanBadge } from './plan-badge.tsx';
 
@@ -20,11 +23,16 @@ export function Component() {
   const { siteId = '' } = useParams();
   const site = useQuery(siteQuery(siteId));
   const mayExport = useMay('export-members');
+  const mayChange = useMay('change-members');
   if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
   const plans = site.data?.plans ?? [];
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id;
   return (
-    <Page title="Members" about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}>
+    <Page
+      title="Members"
+      about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}
+      action={mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+    >
       <List<ListedMember>
         declaration={memberList}
         queryKey={[...membersKey(siteId), 'list']}
@@ -39,6 +47,7 @@ export function Component() {
             ? (query) => addressOf('GET /console/api/sites/:siteId/members.csv', { siteId, ...query })
             : undefined
         }
+        acts={mayChange && site.data ? bulkActsOf(site.data) : undefined}
         empty={
           <EmptyState icon={Users} title="Nobody has signed up yet">
             <p>A member appears here as soon as somebody signs up on a page of this site.</p>
@@ -48,6 +57,10 @@ export function Component() {
     </Page>
   );
 }
+
+const bulkActsOf =
+  (site: ShownSite) =>
+  (chosen: Chosen, clear: () => void): ReactNode => <BulkActs site={site} chosen={chosen} onBegun={clear} />;
 
 const stateChoices = [
   { value: 'ACTIVE', label: 'Active' },
@@ -60,9 +73,15 @@ const stateChoices = [
 /** What stands in the columns. */
 const cellsOf = (planName: (id: string) => string): Record<string, (row: ListedMember) => ReactNode> => ({
   id: ({ id }) => monospaced(id),
-  name: ({ name, email }) => name || email,
+  name: ({ name, email, suspended }) => (
+    <>
+      {name || email}
+      {suspended && <span className="ml-2 text-sm text-error">Suspended</span>}
+    </>
+  ),
   email: ({ email }) => email,
   verified: ({ verified }) => (verified ? 'Yes' : 'No'),
+  suspended: ({ suspended }) => (suspended ? 'Yes' : 'No'),
   created: ({ createdAt }) => dateOf(createdAt),
   lastSeen: ({ lastSeenAt }) => (lastSeenAt ? timeAgo(lastSeenAt) : 'Not lately'),
   plan: ({ plans }) => plans.length > 0 && planBadges(plans, planName),

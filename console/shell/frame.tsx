@@ -6,6 +6,7 @@ import { ProofProvider } from '../session/proof.tsx';
 import { signInPath } from '../session/guard.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { closeEarlierToasts } from '../../ui/toast.ts';
+import { BulkWatch } from './bulk-watch.tsx';
 import { destinationsFor, type Area } from './navigation.ts';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import { SessionEnd } from './session-end.tsx';
@@ -53,6 +54,7 @@ function FrameOfStaff() {
       />
       <TestMode />
       <SessionEnd />
+      <BulkWatch />
       <div className="flex min-w-0 flex-1">
         <aside className="sticky top-[3.5rem] hidden max-h-[calc(100dvh-3.5rem)] w-[15rem] shrink-0 self-start overflow-y-auto lg:block">
           <SideNavigation />

@@ -17,6 +17,8 @@ const inLists: [keys: string, what: string][] = [
   ['j', 'Next row'],
   ['k', 'Row before'],
   ['Enter', 'Open the row'],
+  ['x', 'Choose the row'],
+  ['Shift Space', 'Choose the rows up to this one'],
 ];
 
 /** Every key that does something, and the switch for those of one letter. */

@@ -29,7 +29,10 @@ const windowEnd: Chapter = {
   terms: [
     ['log-in, sign-up', '`{data: {member, tokens, redirect}}`, as after any other log-in.'],
     ['connect', '`{data: {providers, message}}`: all that are connected now, and a sentence to show.'],
-    ['any that fails', '`{error: {code, message}}`; with `second-factor-required` also `step` and `methods`.'],
+    [
+      'any that fails',
+      '`{error: {code, message}}`; with `second-factor-required` also `step` and `methods`, with `second-factor-setup-required` also `setup`.',
+    ],
   ],
   example: `const service = '{intake}';
 addEventListener('message', ({ origin, data }) => {
@@ -65,6 +68,8 @@ const ofSignIn = [
   'provider-email-missing',
   'account-already-connected',
   'second-factor-required',
+  'account-suspended',
+  'second-factor-setup-required',
   // A demonstration member that is void.
   'invalid-credentials',
 ] as const satisfies ErrorCode[];
@@ -77,7 +82,6 @@ const ofJoining = [
 /** Refusals of connecting a provider. */
 const ofConnecting = [
   'account-connect-requires-login',
-  'second-factor-setup-required',
   'account-connect-failed',
   'account-already-connected',
 ] as const satisfies ErrorCode[];
@@ -145,7 +149,14 @@ export const providerCalls = defineCalls({
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
-    refusals: [...ofSite, ...ofDeparture, ...ofConnecting, 'connect-ticket-required', 'recent-login-required'],
+    refusals: [
+      ...ofSite,
+      ...ofDeparture,
+      ...ofConnecting,
+      'second-factor-setup-required',
+      'connect-ticket-required',
+      'recent-login-required',
+    ],
     example: { query: { ...opened, ticket: 'Zk3…the ticket, good for a minute…w0Q' }, answer: page },
   },
   'GET /auth-provider/callback': {

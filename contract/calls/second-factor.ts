@@ -68,6 +68,7 @@ const ofCodes = [
   'invalid-second-factor-code',
   'sign-in-step-expired',
   'invalid-credentials',
+  'account-suspended',
   'member-not-found',
 ] as const;
 
@@ -95,7 +96,13 @@ export const secondFactorCalls = defineCalls({
     body: PasskeyLogInRequest,
     limits: [passkeyCallsPerClient],
     answer: AuthAnswer,
-    refusals: ['passkey-refused', 'sign-in-step-expired', 'invalid-credentials', 'member-not-found'],
+    refusals: [
+      'passkey-refused',
+      'sign-in-step-expired',
+      'invalid-credentials',
+      'account-suspended',
+      'member-not-found',
+    ],
     example: { body: { credential }, answer: { data: auth } },
   },
   'POST /auth/second-step': {
@@ -243,6 +250,6 @@ export const secondFactorCalls = defineCalls({
 export const secondFactorSubject: CallSubject = {
   title: 'Second factor',
   about:
-    'A member may set up passkeys and an authenticator app. From then on a password, a mailed code or a provider alone begins no session: the call answers `second-factor-required`, 403, with `step` and `methods` beside code and message, and one of the calls below finishes the log-in. A provider’s window posts the same as its error. A passkey alone logs in without a password. Members without a second factor are asked for none, unless the site’s `secondFactor` is `required`: their log-in then succeeds with `secondFactorDue: true`, and the session answers `second-factor-setup-required` to everything but setting one up. A passkey belongs to the domain of the page it was made on, and can be used on no other.',
+    'A member may set up passkeys and an authenticator app. From then on a password, a mailed code or a provider alone begins no session: the call answers `second-factor-required`, 403, with `step` and `methods` beside code and message, and one of the calls below finishes the log-in. A provider’s window posts the same as its error. A passkey alone logs in without a password. Members without a second factor are asked for none, unless the site’s `secondFactor` is `required`: log-in and sign-up then answer `second-factor-setup-required`, 403, with `setup` beside code and message: its token is good for setting one up within half an hour, and for everything once that is done. A passkey belongs to the domain of the page it was made on, and can be used on no other.',
   calls: secondFactorCalls,
 };

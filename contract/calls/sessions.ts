@@ -46,14 +46,12 @@ export const sessionCalls = defineCalls({
     summary: 'Send a code to confirm the member',
     about: 'Mails a code to the address the member logs in with, for `POST /member/prove`.',
     caller: 'member',
-    duringSetup: true,
     limits: [sendCallsPerClient],
     answer: SendMailAnswer,
     example: { answer: sent },
   },
   'POST /member/prove': {
     summary: 'Confirm the member (recent log-in)',
-    duringSetup: true,
     about:
       'Send the `password` of the account or the mailed `code`. A member with a second factor sends that instead: `passkey`, `authenticatorCode` or `recoveryCode`; otherwise the call answers `second-factor-required` with its `methods`. The session continues under a new token, in `tokens` of the answer: store it, as the old one stops working at once. On our own pages `tokens` is null, because the new token is in the cookie.',
     caller: 'member',

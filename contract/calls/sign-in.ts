@@ -64,6 +64,7 @@ export const signInCalls = defineCalls({
     refusals: [
       'email-already-in-use',
       'check-your-mail',
+      'second-factor-setup-required',
       'invalid-email',
       ...badPassword,
       'invalid-passwordless-login-code',
@@ -87,7 +88,7 @@ export const signInCalls = defineCalls({
   'POST /auth/login': {
     summary: 'Log in with a password',
     about:
-      'An unknown address, a wrong password and an account without a password get the same error. A member with a second factor gets `second-factor-required` once the password is right, with `step` and `methods` for the second step. With `options.includeContentGroups` the answer lists the content groups that are open to the member.',
+      'An unknown address, a wrong password and an account without a password get the same error. A member with a second factor gets `second-factor-required` once the password is right, with `step` and `methods` for the second step; where the site requires one and the member has none, `second-factor-setup-required` with `setup`. With `options.includeContentGroups` the answer lists the content groups that are open to the member.',
     caller: 'visitor',
     body: LoginRequest,
     answer: AuthAnswer,
@@ -96,6 +97,8 @@ export const signInCalls = defineCalls({
     refusals: [
       'invalid-credentials',
       'second-factor-required',
+      'account-suspended',
+      'second-factor-setup-required',
       'invalid-email',
       'required-field-missing',
       'member-not-found',
@@ -135,6 +138,8 @@ export const signInCalls = defineCalls({
     refusals: [
       'invalid-passwordless-login-code',
       'second-factor-required',
+      'account-suspended',
+      'second-factor-setup-required',
       'invalid-email',
       'required-field-missing',
       'access-denied',

@@ -29,6 +29,8 @@ export interface ListDeclaration {
   /** What is searched, for the field's placeholder; none where the list has no search. */
   search?: string;
   columns: Readonly<Record<string, ListColumn>>;
+  /** Columns that are known when the list is asked alone, fields of a site say: their names begin with this. */
+  open?: { prefix: string; column: ListColumn };
   /** The order where the query names none: a column, with a minus for the largest first. */
   order: string;
 }
@@ -37,6 +39,21 @@ export interface ListDeclaration {
 export function defineList<const List extends ListDeclaration>(list: List): List {
   if (!sortsOf(list).includes(list.order)) throw new Error(`The list cannot be sorted by "${list.order}".`);
   return list;
+}
+
+const openName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+
+/** A list with those of its open columns that a query names. */
+function withOpenColumns<List extends ListDeclaration>(list: List, sent: unknown): List {
+  const { open } = list;
+  if (open === undefined || typeof sent !== 'object' || sent === null) return list;
+  const { columns } = sent as { columns?: unknown };
+  const named = [
+    ...Object.keys(sent).map((parameter) => parameter.replace(/\.(?:not|begins|from|until)$/, '')),
+    ...(typeof columns === 'string' ? columns.split(',') : []),
+  ].filter((name) => name.startsWith(open.prefix) && openName.test(name.slice(open.prefix.length)));
+  const opened = named.map((name) => [name, { ...open.column, label: name.slice(open.prefix.length) }]);
+  return { ...list, columns: { ...list.columns, ...Object.fromEntries(opened) } };
 }
 
 /** Names of the columns that have a property. */
@@ -144,11 +161,24 @@ interface CheckedQuery {
   limit?: number;
 }
 
-const querySchema = (list: ListDeclaration, isExport: boolean) =>
+const closedSchema = (list: ListDeclaration, isExport: boolean) =>
   z.pipe(
     z.strictObject(shapeOf(list, isExport)),
     z.transform((query) => readQuery(list, query as CheckedQuery)),
   ) as unknown as z.ZodMiniType<ListQuery, SentListQuery>;
+
+const querySchema = (list: ListDeclaration, isExport: boolean) =>
+  list.open === undefined
+    ? closedSchema(list, isExport)
+    : (z.pipe(
+        z.unknown(),
+        z.transform((sent, context) => {
+          const read = closedSchema(withOpenColumns(list, sent), isExport).safeParse(sent);
+          if (read.success) return read.data;
+          context.issues.push(...read.error.issues.map((issue) => ({ ...issue, input: sent }) as never));
+          return z.NEVER;
+        }),
+      ) as unknown as z.ZodMiniType<ListQuery, SentListQuery>);
 
 /** The schema of a list's query. A parameter that the list has not is refused, and the refusal names it. */
 export const listQuery = (list: ListDeclaration): z.ZodMiniType<ListQuery, SentListQuery> => querySchema(list, false);

@@ -15,6 +15,9 @@ export const MemberPlanParams = z.object({ siteId: id, memberId: id, planId: id 
 /** States of a member's connection to a plan. */
 export const planStates = PlanConnection.shape.status.options;
 
+/** Before a field's key, in the name of its column. */
+export const fieldPrefix = 'field.';
+
 /**
  * A site's members. `plan` alone means that somebody has it now; with `planState`, that their connection to it is in one
  * of these states.
@@ -26,12 +29,16 @@ export const memberList = defineList({
     name: { label: 'Name', holds: 'text' },
     email: { label: 'E-mail', holds: 'text', sort: true },
     verified: { label: 'Address proved', holds: 'yes-no', filter: ['is'] },
+    suspended: { label: 'Suspended', holds: 'yes-no', filter: ['is'], hidden: true },
     created: { label: 'Joined', holds: 'time', filter: ['from', 'until'], sort: true },
     lastSeen: { label: 'Last seen', holds: 'time', filter: ['from', 'until'] },
     plan: { label: 'Plans', holds: 'text', filter: ['is', 'not'] },
     planState: { label: 'State of a plan', holds: 'choice', values: planStates, filter: ['is'], filterOnly: true },
     team: { label: 'Team', holds: 'text', filter: ['is'] },
+    partner: { label: 'Partner', holds: 'text', filter: ['is'], filterOnly: true },
   },
+  // The site's own fields, by their keys.
+  open: { prefix: fieldPrefix, column: { label: 'Field', holds: 'text', filter: ['is', 'not'], hidden: true } },
   order: '-created',
 });
 
@@ -41,6 +48,7 @@ const ListedMember = z.object({
   name: z.string(),
   email: z.string(),
   verified: z.boolean(),
+  suspended: z.boolean(),
   /** ISO */
   createdAt: z.string(),
   /** ISO, to the minute; null where no session of theirs is kept. */
@@ -48,6 +56,8 @@ const ListedMember = z.object({
   plans: z.array(z.object({ planId: z.string(), status: PlanConnection.shape.status })),
   /** The team they own or joined. */
   teamId: z.nullable(z.string()),
+  /** Values of the fields that `columns` names, by their keys. */
+  fields: z.record(z.string(), z.string()),
 });
 export type ListedMember = z.infer<typeof ListedMember>;
 export const MembersQuery = listQuery(memberList);
@@ -60,6 +70,31 @@ const ShownMember = z.extend(Member, {
   name: z.string(),
   /** Sent back with a change: the member as this person has seen them. */
   version: z.string(),
+  /** null for a member whom no one has suspended. */
+  suspension: z.nullable(
+    z.object({
+      /** ISO */
+      at: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  secondFactor: z.object({
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** Where it may be used. */
+        domain: z.string(),
+        /** ISO */
+        createdAt: z.string(),
+        lastUsedAt: z.nullable(z.string()),
+      }),
+    ),
+    /** Whether an authenticator app is set up. */
+    authenticator: z.boolean(),
+    /** How many are left. */
+    recoveryCodes: z.number(),
+  }),
   sessions: SessionsAnswer.shape.data,
   /** Posts and replies. */
   comments: z.number(),
@@ -139,6 +174,8 @@ const ShownSite = z.extend(ListedSite, {
   origins: z.array(z.string()),
   /** Whether the portal belongs to it. */
   hasPortal: z.boolean(),
+  /** Whether its members have to do with partners. */
+  hasPartners: z.boolean(),
 });
 export type ShownSite = z.infer<typeof ShownSite>;
 export const SiteAnswer = z.object({ data: ShownSite });

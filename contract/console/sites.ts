@@ -5,6 +5,7 @@ const site: ListedSite = { id: 'app_demo', name: 'Riverbend Makers', mode: 'sand
 const shown: ShownSite = {
   ...site,
   fields: [{ key: 'first-name', label: 'First name', type: 'text', isDerived: false }],
+  hasPartners: false,
   plans: [{ id: 'pln_demo_free', name: 'Friend', isFree: true, isActive: true }],
   origins: ['http://localhost:4100'],
   hasPortal: false,

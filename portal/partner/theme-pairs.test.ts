@@ -39,7 +39,7 @@ test.each(Object.entries(designed))('the theme of %s has the contrasts it was de
 });
 
 test('the style sheet has the shared colours of the pairs', () => {
-  const css = readFileSync(new URL('../app.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../../ui/look.css', import.meta.url), 'utf8');
   const found = Object.fromEntries(
     [...css.matchAll(/--color-([\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value]),
   );

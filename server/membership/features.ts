@@ -7,9 +7,13 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
+import { bulkConsoleRoutes } from './administration/bulk/bulk.console.routes.ts';
+import { bulkJobs } from './administration/bulk/bulk.jobs.ts';
+import { bulkTables } from './administration/bulk/personal-data.ts';
 import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
+import { memberCareConsoleRoutes } from './administration/console/member-care.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
 import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
 import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
@@ -17,6 +21,7 @@ import { siteSettingsConsoleRoutes } from './administration/console/site-setting
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
 import { viewConsoleRoutes } from './administration/views/views.console.routes.ts';
 import { viewRoutes } from './administration/views/views.routes.ts';
+import { noteTables } from './administration/notes/personal-data.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { oldPageCounts } from './analytics/ended-rows.ts';
@@ -150,10 +155,13 @@ export const features: Readonly<Record<string, Feature>> = {
       pageCheckConsoleRoutes,
       memberConsoleRoutes,
       memberActConsoleRoutes,
+      memberCareConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
       viewConsoleRoutes,
+      bulkConsoleRoutes,
     ],
-    jobs: administrationJobs,
+    jobs: (services) => [...administrationJobs(services), ...bulkJobs(services)],
+    personalData: [...noteTables, ...bulkTables],
   },
 };

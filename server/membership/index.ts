@@ -1,4 +1,5 @@
 import type { Member } from '../../contract/members.ts';
+import type { StaffScope } from '../../contract/permissions.ts';
 import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
@@ -8,6 +9,7 @@ import type { Mail } from '../platform/mail.ts';
 import { deletingJobs } from '../platform/ended-rows.ts';
 import { endedRowsOf } from '../platform/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
+import { listSitesInScope } from './administration/console/member-scope.ts';
 import { createMemberDeletion, type MemberDeletion } from './administration/member-deletion.ts';
 import { createMemberImport, type MemberImport } from './administration/member-files/import-members.ts';
 import { hasWritten } from './comments/comments.ts';
@@ -31,7 +33,7 @@ import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/dem
 import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
-import type { DeletionDuties, PartnerMembers, Services } from './services.ts';
+import type { DeletionDuties, PartnerMembers, Services, StaffPowers } from './services.ts';
 import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { describeDevice } from './sessions/device.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
@@ -78,6 +80,8 @@ export interface Membership {
   exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
   /** Every site, as it is stored now. */
   listSites(): Promise<Site[]>;
+  /** Those of which a person on the staff sees something: the whole site, or members of their partners. */
+  listSitesInScope(scope: StaffScope): Promise<Site[]>;
   /**
    * Checks a new password, by the same rules on every path.
    *
@@ -147,15 +151,18 @@ export interface MembershipOptions {
   partnerMembers?: PartnerMembers;
   /** Whether staff are as they were when they began a view. Without it there are no views. */
   staffGrants?: StaffGrants;
+  /** What a person on the staff may do at the moment. */
+  staffPowers?: StaffPowers;
 }
 
 /** Builds membership on a platform's connections and services. */
 export function createMembership(
   platform: Platform,
-  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers, staffGrants }: MembershipOptions = {},
+  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers, staffPowers, staffGrants }: MembershipOptions = {},
 ): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites, mailStyle, deletionDuties, partnerMembers, staffGrants };
+  const ofOthers = { mailStyle, deletionDuties, partnerMembers, staffPowers, staffGrants };
+  const services: Services = { ...platform, sites, ...ofOthers };
   const scope = createSiteScope(platform, sites, staffGrants);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten, ...(isMemberNeeded ? [isMemberNeeded] : [])];
   return {
@@ -181,6 +188,7 @@ export function createMembership(
     exampleMails: async ({ siteId, path, to }) =>
       exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
     listSites: () => listSites(platform.db),
+    listSitesInScope: (staffScope) => listSitesInScope(services, staffScope),
     requireGoodPassword,
     describeDevice,
     consoleRoutes(scoped) {

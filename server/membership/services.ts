@@ -1,3 +1,4 @@
+import type { Role, StaffScope } from '../../contract/permissions.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Condition } from '../platform/lists/conditions.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -16,7 +17,12 @@ export interface Services extends Platform {
   partnerMembers?: PartnerMembers | undefined;
   /** Whether staff, whom membership does not know, are as they were. */
   staffGrants?: StaffGrants | undefined;
+  /** What a person on the staff may do at the moment, for work that goes on after their call. */
+  staffPowers?: StaffPowers | undefined;
 }
+
+/** Asked for in each batch of such work. @returns undefined for somebody who is not on the staff any more */
+export type StaffPowers = (staffId: string) => Promise<{ role: Role; scope: StaffScope } | undefined>;
 
 /** The members of partners, for staff who were given partners and not sites. */
 export interface PartnerMembers {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from './database/database.ts';
 import { carryTrace } from './job-spans.ts';
 
 /** Workers per lane. Bulkheads: slow work in one lane never delays another. */
-export const lanes = { mail: 3, payments: 3, upkeep: 1, webhooks: 6, 'slow-webhooks': 2 } as const;
+export const lanes = { mail: 3, payments: 3, upkeep: 1, webhooks: 6, 'slow-webhooks': 2, bulk: 2 } as const;
 export type Lane = keyof typeof lanes;
 
 /**

@@ -3,7 +3,7 @@ import { mailList, type MailRow, type ShownMail } from '../../contract/console/m
 import type { Database, Transaction } from './database/database.ts';
 import { addJob } from './jobs.ts';
 import { newId } from './keys.ts';
-import { anyOf, comparing, type Condition } from './lists/conditions.ts';
+import { allOf, anyOf, comparing, type Condition } from './lists/conditions.ts';
 import type { ListSource } from './lists/list-source.ts';
 import { sendJob, sendSealedJob, type Attachment } from './mail.ts';
 import { Refusal } from './refusal.ts';
@@ -106,7 +106,7 @@ async function requireMail(db: Database, scope: MailsInScope, id: string): Promi
       m.body_html as html, m.attachments, ${ownJob(sql`j.last_error`)} as fault,
       coalesce(m.send_before > now(), true) as "isUseful"
     from mail_outbox m
-    where m.id = ${id} and m.recipient <> '' and ${sql.join([sql`true`, ...scope], sql` and `)}`.execute(db);
+    where m.id = ${id} and m.recipient <> '' and ${allOf(scope)}`.execute(db);
   if (!rows[0]) throw new Refusal('not-found', { message: 'This mail does not exist, or is not kept any more.' });
   return rows[0];
 }
@@ -147,8 +147,9 @@ export async function readMailMarkup(db: Database, scope: MailsInScope, id: stri
  * @returns the mail that leaves now @throws Refusal not-found, mail-not-kept
  */
 export async function sendAgain(tx: Transaction, scope: MailsInScope, id: string): Promise<MailRow> {
-  const locked = await sql`select from mail_outbox where id = ${id} for update`.execute(tx);
-  const mail = await requireMail(tx, scope, locked.rows.length === 0 ? '' : id);
+  // With the scope: nobody waits for a mail beyond it, or makes others wait.
+  await sql`select from mail_outbox m where m.id = ${id} and ${allOf(scope)} for update`.execute(tx);
+  const mail = await requireMail(tx, scope, id);
   const does = againOf(mail);
   if (does === null) throw new Refusal('mail-not-kept');
   if (does === 'retry') {

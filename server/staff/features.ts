@@ -9,6 +9,8 @@ import type { StaffServices } from './services.ts';
 import { authenticatorRoutes } from './seed/authenticator.routes.ts';
 import { deadSessions } from './sessions/ended-rows.ts';
 import { staffSessionTables } from './sessions/personal-data.ts';
+import { viewTables } from './views/personal-data.ts';
+import { viewRoutes } from './views/views.routes.ts';
 import { staffSignInRoutes } from './sign-in/sign-in.routes.ts';
 
 /** What a feature brings to the product. */
@@ -35,6 +37,7 @@ export const features: Readonly<Record<string, Feature>> = {
   invitations: { ended: unusedInvitations },
   'sign-in': { consoleRoutes: [staffSignInRoutes] },
   'own-account': { consoleRoutes: [ownAccountRoutes] },
+  views: { consoleRoutes: [viewRoutes], personalData: viewTables },
   administration: { consoleRoutes: [staffRoutes] },
   seed: { developmentRoutes: [authenticatorRoutes] },
 };

@@ -2,7 +2,10 @@ import type { Membership } from '../membership/index.ts';
 import type { Platform } from '../platform/platform.ts';
 
 /** What staff need of membership, by its door. */
-export type OfMembership = Pick<Membership, 'parseEmail' | 'listSites' | 'requireGoodPassword' | 'describeDevice'>;
+export type OfMembership = Pick<
+  Membership,
+  'parseEmail' | 'listSites' | 'listSitesInScope' | 'requireGoodPassword' | 'describeDevice'
+>;
 
 /** Dependencies of the rules about staff. */
 export interface StaffServices extends Platform {

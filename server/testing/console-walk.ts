@@ -83,6 +83,11 @@ export async function buildConsoleWorld(
      select 'msg_4h8d2k9s1w5x7t0c3p6v8n2b', site_id, id, 'team.created', '{}', 'delivered' from endpoint`,
     [site.here],
   );
+  await pool.query(
+    `insert into bulk_job (site_id, id, staff_id, actor, request_key, act, state, ended_at)
+     values ($1, 'blk_4h8d2k9s1w5x7t0c3p6v8n2b', 'stf_walk', 'walk', gen_random_uuid(), '{"kind":"end-sessions"}', 'done', now())`,
+    [site.here],
+  );
   const member = {
     here: { sites: await join(site.here, null), partners: await join(site.portal, partner.here) },
     elsewhere: { sites: await join(site.elsewhere, null), partners: await join(site.portal, partner.elsewhere) },
@@ -115,11 +120,14 @@ export async function buildConsoleWorld(
     'planId',
     'passkeyId',
     'commentId',
+    'noteId',
     'jobId',
     'kind',
     'keyId',
     'endpointId',
     'deliveryId',
+    'bulkJobId',
+    'viewId',
   ];
   const ofScope: Record<string, () => Promise<Thing>> = {
     siteId: async () => ({

@@ -69,9 +69,9 @@ function createPhone(secret: string, forgetSteps: () => Promise<unknown>): Phone
   return {
     async nextCode() {
       const now = Math.floor(Date.now() / periodMs);
-      // The server takes codes of one step before and after.
-      last = Math.max(last + 1, now - 1);
-      if (last > now) {
+      // The server takes codes of one step before and after. One of the step before is late once the step ends.
+      last = Math.max(last + 1, now);
+      if (last > now + 1) {
         await forgetSteps();
         last = now;
       }

@@ -1,4 +1,3 @@
-import type { Member } from '../../../contract/members.ts';
 import { isUniqueViolation, transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { oneLine } from '../../platform/one-line.ts';
@@ -13,7 +12,8 @@ import {
   findCredentials,
   findMember,
   lockMember,
-  toWire,
+  toServerWire,
+  type MemberOfServer,
   type Newcomer,
 } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -43,7 +43,7 @@ export interface MemberValues {
 }
 
 /** A member as the site's own server reads them: with their JSON document. */
-export type AdministeredMember = Member & { json: unknown };
+export type AdministeredMember = MemberOfServer & { json: unknown };
 
 /**
  * A member of the site, by id or address.
@@ -74,7 +74,7 @@ async function findByEmail(services: Pick<Services, 'db' | 'sites'>, site: Site,
 
 /** @throws Refusal member-not-found */
 export const showMember = async (services: Services, db: Database, memberId: string): Promise<AdministeredMember> => ({
-  ...(await toWire(services, db, memberId)),
+  ...(await toServerWire(services, db, memberId)),
   json: await readMemberJson(db, memberId),
 });
 
@@ -162,6 +162,7 @@ type MemberWish = MemberValues & {
  * Changes a member. A new address applies at once, as unproved unless `verified` is true. Password, providers and the
  * links that undo earlier changes stay; all sessions end, and so do codes mailed to the old address.
  *
+ * @param db a transaction to join
  * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values; changed-meanwhile where
  *   the member is not in the version that the change was made from
  */
@@ -169,11 +170,12 @@ export async function changeMemberAs(
   services: Services,
   { site, ...by }: Administration,
   { memberId, email: sentEmail, version, ...wish }: MemberWish,
+  db: Database = services.db,
 ): Promise<AdministeredMember> {
   const email = sentEmail === undefined ? undefined : parseEmail(sentEmail);
   const { customFields, metaData, json, loginRedirect, permissions, verified } = wish;
   const fields = customFields && acceptAllFields(site, customFields);
-  return transaction(services.db, async (tx) => {
+  return transaction(db, async (tx) => {
     const member = await lockMember(services, tx, memberId);
     const isNewAddress = email !== undefined && email !== member.email;
     const stored = await showMember(services, tx, memberId);
@@ -223,14 +225,18 @@ function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
   });
 }
 
-/** @throws Refusal member-not-found */
+/** @param alongside runs in the same transaction @throws Refusal member-not-found */
 export const deleteMemberAs = (
   services: Services,
   { site, ...by }: Administration,
   memberId: string,
+  alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<{ checkoutsEnded: boolean }> =>
   deleteMember(services, {
     site,
     memberId,
-    alongside: (tx) => recordAct(tx, { ...by, siteId: site.id, action: 'member.deleted', subject: memberId }),
+    async alongside(tx) {
+      await recordAct(tx, { ...by, siteId: site.id, action: 'member.deleted', subject: memberId });
+      await alongside?.(tx);
+    },
   });

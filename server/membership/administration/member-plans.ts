@@ -1,4 +1,4 @@
-import { transaction, type Transaction } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import { removeFreePlan } from '../plans/grants/free-plans.ts';
@@ -32,9 +32,18 @@ export function requireFreePlan(site: Site, planId: string): void {
   if (!isFree(plan)) throw new Refusal('plan-not-free');
 }
 
-/** Gives a free plan and records it in the audit trail. @throws Refusal as giveFreePlan, and member-not-found */
-export const addPlanAs = (services: Services, { actor, staffId, reason, ...gift }: Gift & AuditedBy): Promise<void> =>
-  transaction(services.db, async (tx) => {
+/**
+ * Gives a free plan and records it in the audit trail.
+ *
+ * @param db a transaction to join
+ * @throws Refusal as giveFreePlan, and member-not-found
+ */
+export const addPlanAs = (
+  services: Services,
+  { actor, staffId, reason, ...gift }: Gift & AuditedBy,
+  db: Database = services.db,
+): Promise<void> =>
+  transaction(db, async (tx) => {
     const { memberId, planId: note, site } = gift;
     await lockMember(services, tx, memberId);
     await giveFreePlan(services, tx, gift);
@@ -42,12 +51,18 @@ export const addPlanAs = (services: Services, { actor, staffId, reason, ...gift 
     await recordAct(tx, { ...by, siteId: site.id, action: 'plan.added', subject: memberId, note });
   });
 
-/** Takes a free plan. @throws Refusal plan-not-found, no-plan-found, plan-not-free, cannot-change-team-account, member-not-found */
+/**
+ * Takes a free plan.
+ *
+ * @param db a transaction to join
+ * @throws Refusal plan-not-found, no-plan-found, plan-not-free, cannot-change-team-account, member-not-found
+ */
 export const removePlanAs = (
   services: Services,
   { actor, staffId, reason, ...gift }: Gift & AuditedBy,
+  db: Database = services.db,
 ): Promise<void> =>
-  transaction(services.db, async (tx) => {
+  transaction(db, async (tx) => {
     const { memberId, planId: note, site } = gift;
     await removeFreePlan(services, tx, gift);
     const by = { actor, staffId, reason };

@@ -1,5 +1,5 @@
 import { transaction } from '../../platform/database/database.ts';
-import type { PooledDatabase } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { recordAct, type AuditedBy } from '../audit/audit.ts';
 import { endSessionById, endSessionsOf } from '../sessions/sessions.ts';
 
@@ -16,10 +16,7 @@ export interface SessionsToEnd extends AuditedBy {
  * @returns how many running sessions have ended
  * @throws Refusal session-not-found for one that the member does not have
  */
-export const endSessionsAs = (
-  db: PooledDatabase,
-  { siteId, memberId, sessionId, ...by }: SessionsToEnd,
-): Promise<number> =>
+export const endSessionsAs = (db: Database, { siteId, memberId, sessionId, ...by }: SessionsToEnd): Promise<number> =>
   transaction(db, async (tx) => {
     let ended = 1;
     if (sessionId === undefined) ended = await endSessionsOf(tx, memberId);

@@ -14,6 +14,12 @@ export interface Act extends AuditedBy {
     | 'member.updated'
     | 'member.deleted'
     | 'member.view-began'
+    | 'member.suspended'
+    | 'member.reinstated'
+    | 'member.factors-removed'
+    | 'note.added'
+    | 'note.changed'
+    | 'note.deleted'
     | 'member.exported'
     | 'members.imported'
     | 'members.exported'
@@ -26,7 +32,11 @@ export interface Act extends AuditedBy {
     | 'webhook.test-sent'
     | 'delivery.retried'
     | 'comment.removed'
-    | 'mails.exported';
+    | 'mails.exported'
+    | 'bulk.begun'
+    | 'bulk.cancelled'
+    | 'bulk.ended'
+    | 'bulk.exported';
   /** The id of what was changed. */
   subject: string;
   /** Names of what was changed, never the values: they may be personal data. */

@@ -20,6 +20,8 @@ type Tables = {
     wished_plans: Generated<string[]>;
     created_at: Generated<Date>;
     logged_in_at: Date | null;
+    suspended_at: Generated<Date | null>;
+    suspension_reason: Generated<string | null>;
   };
 };
 
@@ -165,6 +167,18 @@ export async function updateRow(tx: Transaction, memberId: string, changes: Memb
     })
     .where('id', '=', memberId)
     .execute();
+}
+
+/** Suspends a member for a reason, or lifts it with null. @returns since when the member is suspended */
+export async function updateSuspension(tx: Transaction, memberId: string, reason: string | null): Promise<Date | null> {
+  const { suspended_at: since } = await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set({ suspended_at: reason === null ? null : sql<Date>`now()`, suspension_reason: reason })
+    .where('id', '=', memberId)
+    .returning('suspended_at')
+    .executeTakeFirstOrThrow();
+  return since;
 }
 
 /** Sets a password where there is none (compare and set). @returns whether there was none */

@@ -23,6 +23,7 @@ import {
   lockRowByEmail,
   mergeFields,
   updateRow,
+  updateSuspension,
   type MemberChanges,
   type MemberRow,
 } from './members.store.ts';
@@ -44,6 +45,15 @@ export interface MemberRecord {
   /** Permissions the site has given, such as `moderate-comments`. */
   permissions: string[];
   createdAt: Date;
+  /** Since when every way in is closed to them, and why; null for everybody else. */
+  suspension: Suspension | null;
+}
+
+/** A member's suspension. */
+export interface Suspension {
+  at: Date;
+  /** In the words of who suspended them; for staff alone. */
+  reason: string;
 }
 
 /** A member with the password's hash, for sign-in; never leaves this domain. */
@@ -65,6 +75,7 @@ function toRecord(site: Site, row: Row): MemberRecord {
     fields: readFields(site.fields, row.custom_fields, hasPassword),
     permissions: row.permissions,
     createdAt: row.created_at,
+    suspension: row.suspended_at && { at: row.suspended_at, reason: row.suspension_reason ?? '' },
   };
 }
 
@@ -263,6 +274,15 @@ const announcedValues = (row: Row) =>
     [row.custom_fields, row.meta_data, row.permissions],
   ]);
 
+/** Suspends a locked member for a reason, or lifts it with null; ends no session. @returns since when, if suspended */
+export const setSuspension = (tx: Transaction, memberId: string, reason: string | null): Promise<Date | null> =>
+  updateSuspension(tx, memberId, reason);
+
+/** @throws Refusal account-suspended */
+export function requireNotSuspended({ suspension }: Pick<MemberRecord, 'suspension'>): void {
+  if (suspension) throw new Refusal('account-suspended');
+}
+
 /** Deletes a member's rows alone. The feature `leaving` does what else a deletion needs. */
 export const deleteRecord = (tx: Transaction, memberId: string): Promise<void> => deleteRow(tx, memberId);
 
@@ -310,11 +330,35 @@ async function findWireOfView(services: Services, siteId: string, token: string)
   return whole && wireOf(services, whole);
 }
 
-/** Members on the wire by their ids, in no order, read by one statement; deleted ones are left out. */
-export async function listWires(services: Services, db: Database, memberIds: readonly string[]): Promise<Member[]> {
-  const wholes = await listWholeMembers(db, memberIds);
-  return Promise.all(wholes.map((whole) => wireOf(services, whole)));
+/** A member as the site's own server reads them, with what they are not shown themselves. */
+export interface MemberOfServer extends Member {
+  /** ISO; null for a member who is not suspended. */
+  suspendedAt: string | null;
 }
+
+/** Members as a site's server reads them, by their ids, in no order, read by one statement; deleted ones are left out. */
+export async function listForServer(
+  services: Services,
+  db: Database,
+  memberIds: readonly string[],
+): Promise<MemberOfServer[]> {
+  const wholes = await listWholeMembers(db, memberIds);
+  return Promise.all(wholes.map((whole) => serverWireOf(services, whole)));
+}
+
+/** The same of one. @throws Refusal member-not-found */
+export async function toServerWire(services: Services, db: Database, memberId: string): Promise<MemberOfServer> {
+  const whole = await findWholeMember(db, memberId);
+  if (!whole) throw new Refusal('member-not-found');
+  return serverWireOf(services, whole);
+}
+
+const serverWireOf = async (services: Services, whole: WholeMember): Promise<MemberOfServer> => ({
+  ...(await wireOf(services, whole)),
+  suspendedAt: isoOf(whole.row.suspended_at),
+});
+
+const isoOf = (at: Date | null) => at?.toISOString() ?? null;
 
 async function wireOf(
   services: Services,

@@ -19,6 +19,7 @@ type Tables = {
     way: WayIn | null;
     provider: string | null;
     needs_second_factor: Generated<boolean>;
+    factor_checked: Generated<boolean>;
   };
 };
 
@@ -45,10 +46,17 @@ export interface NewSession {
   device: string;
 }
 
-const isAlive = sql<boolean>`
-  expires_at > now() and last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)})`;
+/**
+ * When a session was last used that is good for the set-up of a second factor alone: never, so that a process of a
+ * release that does not know of it takes it for one that has ended.
+ */
+const neverUsed = sql`to_timestamp(0)`;
 
-const noteIsOld = sql<boolean>`last_used_at < now() - interval '1 minute'`;
+const isAlive = sql<boolean>`
+  expires_at > now()
+  and (needs_second_factor or last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)}))`;
+
+const noteIsOld = sql<boolean>`(last_used_at < now() - interval '1 minute' and not needs_second_factor)`;
 
 /** What becomes of a log-in besides. */
 export interface OpeningRules {
@@ -77,22 +85,24 @@ export interface OpenedSession {
  * statement; without the lock concurrent log-ins may leave more. One statement, since every log-in pays for it
  * (decision 0055).
  *
- * @returns `void` for a void member, `second-factor` where one has to be shown first
+ * @returns `void` for a void member, `suspended` for a suspended one, `second-factor` where one has to be shown first
  */
 export async function insertSession(
   tx: Transaction,
   { tokenHash, memberId, siteId, way, provider, device }: NewSession,
   { most, isReturn, hasShownFactor, requiresFactor }: OpeningRules,
-): Promise<OpenedSession | 'void' | 'second-factor'> {
-  const { rows } = await sql<{ [Key in keyof OpenedSession]: OpenedSession[Key] | null } & { isThere: boolean }>`
+): Promise<OpenedSession | 'void' | 'suspended' | 'second-factor'> {
+  const { rows } = await sql<
+    { [Key in keyof OpenedSession]: OpenedSession[Key] | null } & { isThere: boolean; isSuspended: boolean | null }
+  >`
     with owner as (
       select id, exists (select from passkey where passkey.member_id = member.id)
         or exists (select from authenticator_app where authenticator_app.member_id = member.id
-          and confirmed_at is not null) as has_factor
+          and confirmed_at is not null) as has_factor, suspended_at is not null as is_suspended
       from member where id = ${memberId} and voided_at is null
     ), allowed as (
       select id, not has_factor and ${requiresFactor}::boolean as is_due from owner
-      where ${hasShownFactor}::boolean or not has_factor
+      where (${hasShownFactor}::boolean or not has_factor) and not is_suspended
     ), oldest as (
       delete from session where exists (select from allowed) and token_hash in (
         select token_hash from session where member_id = ${memberId}
@@ -107,27 +117,36 @@ export async function insertSession(
         where member_device.last_seen_at < now() - interval '1 day'
       returning xmax = 0 as is_new
     ), stored as (
-      insert into session (token_hash, member_id, site_id, way, provider, device, needs_second_factor, expires_at)
-      select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device}, is_due,
-        now() + make_interval(days => ${limits.sessionDays})
+      insert into session (token_hash, member_id, site_id, way, provider, device, factor_checked, needs_second_factor,
+        last_used_at, expires_at)
+      select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device}, true, is_due,
+        case when is_due then ${neverUsed} else now() end,
+        now() + case when is_due then make_interval(mins => ${limits.factorSetupMinutes})
+          else make_interval(days => ${limits.sessionDays}) end
       from allowed
       returning expires_at, needs_second_factor
     )
-    select exists (select from owner) as "isThere", expires_at as "expiresAt", needs_second_factor as "isSetupDue",
+    select exists (select from owner) as "isThere", (select is_suspended from owner) as "isSuspended",
+      expires_at as "expiresAt", needs_second_factor as "isSetupDue",
       coalesce((select is_new from seen), false)
         and exists (select from member_device where member_id = ${memberId}) as "isNewDevice"
     from (select) as one left join stored on true`.execute(tx);
-  const { isThere, expiresAt, isSetupDue, isNewDevice } = rows[0]!;
+  const { isThere, isSuspended, expiresAt, isSetupDue, isNewDevice } = rows[0]!;
+  if (isSuspended) return 'suspended';
   if (expiresAt === null) return isThere ? 'second-factor' : 'void';
   return { expiresAt, isSetupDue: isSetupDue!, isNewDevice: isNewDevice! };
 }
 
-/** Lets a member's sessions do everything again: the second factor is set up. */
+/** Lets a member's sessions do everything: the second factor is set up. */
 export async function endSetup(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('session')
-    .set({ needs_second_factor: false })
+    .set({
+      needs_second_factor: false,
+      last_used_at: sql<Date>`now()`,
+      expires_at: sql<Date>`created_at + make_interval(days => ${limits.sessionDays})`,
+    })
     .where('member_id', '=', memberId)
     .where('needs_second_factor', '=', true)
     .execute();
@@ -152,9 +171,9 @@ export async function findLiveSession(
     .selectFrom('session')
     .select(['member_id as memberId', 'site_id as siteId', 'needs_second_factor as isSetupDue'])
     .select(
-      sql<boolean>`proved_at > now() - make_interval(mins => ${sql.lit(limits.recentProofMinutes)})`.as(
-        'provedRecently',
-      ),
+      // A set-up is short: it counts as proved as long as it lasts.
+      sql<boolean>`(needs_second_factor
+        or proved_at > now() - make_interval(mins => ${sql.lit(limits.recentProofMinutes)}))`.as('provedRecently'),
     )
     .select(noteIsOld.as('noteIsOld'))
     .where('token_hash', '=', tokenHash)
@@ -183,9 +202,9 @@ export async function replaceToken(tx: Transaction, old: Buffer, tokenHash: Buff
   const { rows } = await sql<{ expires_at: Date }>`
     with old as (delete from session where token_hash = ${old} returning *)
     insert into session (token_hash, id, member_id, site_id, created_at, proved_at, expires_at, device, way, provider,
-      needs_second_factor)
-    select ${tokenHash}, id, member_id, site_id, created_at, now(), expires_at, device, way, provider,
-      needs_second_factor from old
+      factor_checked)
+    select ${tokenHash}, id, member_id, site_id, created_at, now(), expires_at, device, way, provider, true from old
+    where not needs_second_factor
     returning expires_at`.execute(tx);
   return rows[0]?.expires_at;
 }
@@ -262,8 +281,8 @@ export function selectSessions(db: Database, memberId: string): Promise<ListedSe
   return db
     .withTables<Tables>()
     .selectFrom('session')
-    .select(['id', 'created_at as startedAt', 'last_used_at as lastUsedAt', 'way', 'provider', 'device'])
-    .select('token_hash as tokenHash')
+    .select(['id', 'created_at as startedAt', 'way', 'provider', 'device'])
+    .select(['token_hash as tokenHash', sql<Date>`greatest(last_used_at, created_at)`.as('lastUsedAt')])
     .where('member_id', '=', memberId)
     .where(isAlive)
     .orderBy('last_used_at', 'desc')

@@ -26,7 +26,7 @@ import { forgiveGuesses, requestCode } from './codes/mailed-codes.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import { endSession } from '../sessions/sessions.ts';
 import { prepareSignUp, prepareSignUpWithCode, recordSignUp, signUp } from './sign-up/sign-up.ts';
-import { describeArrival } from './log-in/welcome.ts';
+import { describeArrival, setupNeeded } from './log-in/welcome.ts';
 
 /** Calls for sign-up, log-in and log-out. */
 export function signInRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -154,7 +154,9 @@ async function endAndRedirect(services: Services, site: Site, token: string): Pr
   return member ? redirectFor(site, member, 'afterLogout') : null;
 }
 
-function sendAuth(reply: FastifyReply, appUrl: string, { auth, cookies }: ComposedAuth): { data: Auth } {
+/** @throws Refusal second-factor-setup-required, with the cookies of the session that is good for it */
+function sendAuth(reply: FastifyReply, appUrl: string, { auth, cookies, isSetupDue }: ComposedAuth): { data: Auth } {
   for (const cookie of cookies) setCookie(reply, appUrl, cookie);
+  if (isSetupDue) throw setupNeeded(auth);
   return { data: auth };
 }

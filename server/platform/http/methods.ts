@@ -18,17 +18,19 @@ export function refuseOtherMethods(app: Http): () => void {
     for (const method of [route.method].flat()) known.add(method);
     methods.set(route.url, known);
   });
+  const config = { tellsMethods: true } as const;
   return () => {
     for (const [url, known] of methods) {
       // A wildcard route says nothing about the methods of an address.
       if (url.includes('*')) continue;
       const allow = knownMethods.filter((method) => known.has(method)).join(', ');
-      app.options(url, (_request, reply) => reply.status(204).header('allow', allow).send());
+      app.options(url, { config }, (_request, reply) => reply.status(204).header('allow', allow).send());
       const missing = knownMethods.filter((method) => !known.has(method));
       if (missing.length === 0) continue;
       app.route({
         method: missing,
         url,
+        config,
         // Before the body is parsed, so that its type does not matter.
         onRequest: async (_request, reply) => {
           reply.header('allow', allow);

@@ -157,4 +157,19 @@ describe('a scope', () => {
     await expect(inScope(['member'], bare)).rejects.toThrow('GET /lesson is no call in contract/');
     await build(bare);
   });
+
+  test('nothing but calls for staff starts at an address of the console’s calls', async () => {
+    const bare = (app: Http) => void app.get('/console/api/lesson', async () => ({}));
+    await expect(build(bare)).rejects.toThrow('GET /console/api/lesson is no call in contract/');
+    const open = (app: Http) =>
+      serving(app, defineCalls({ 'GET /console/api/lesson': { caller: 'open' } }))(
+        'GET /console/api/lesson',
+        async () => ({}),
+      );
+    await expect(build(open)).rejects.toThrow('cannot be mounted among calls of: open');
+    const may = { within: 'own' } as const;
+    const elsewhere = (app: Http) =>
+      serving(app, defineCalls({ 'GET /lesson': { caller: 'staff', may } }))('GET /lesson', async () => ({}));
+    await expect(inScope(['staff'], elsewhere)).rejects.toThrow('GET /lesson is declared for the caller "staff"');
+  });
 });

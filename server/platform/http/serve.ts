@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
 import type * as z from 'zod/mini';
-import { splitName, type CallDefinition, type CallName, type CallTable, type Caller } from '../../../contract/call.ts';
+import { consolePath, splitName, type CallDefinition, type CallName, type CallTable, type Caller } from '../../../contract/call.ts';
 import type { Role, StaffScope } from '../../../contract/permissions.ts';
 import type { Http } from './typed.ts';
 
@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call as the contract declares it. */
     call?: CallDefinition;
+    /** Answers 405 and what methods an address takes, to anybody. */
+    tellsMethods?: true;
   }
   interface FastifyInstance {
     /** The callers that a scope authenticates; undefined outside of a scope, where every call is public. */
@@ -104,17 +106,19 @@ const schemasOf = ({ params, query, body, answer }: CallDefinition) => ({
 export const checksCallers = (scoped: Http, callers: readonly Caller[]): void =>
   void scoped.decorate('callers', callers);
 
+const isOfConsole = (url: string) => url.startsWith(`${consolePath}/`);
+
 /**
- * Refuses to mount a call outside the scope that checks its declared caller, and to mount anything but calls in a
- * scope.
+ * Refuses to mount a call outside the scope that checks its declared caller, anything but calls in a scope, and anything
+ * else at an address of the console's calls.
  *
  * @throws Error while the server is built
  */
 export function requireScope({ callers: scope }: FastifyInstance, { method, url, config }: RouteOptions): void {
   const caller = config?.call?.caller;
-  if (caller === undefined && scope === undefined) return;
+  if (config?.tellsMethods || (caller === undefined && scope === undefined && !isOfConsole(url))) return;
   const callers = scope ?? ['open'];
-  if (caller !== undefined && callers.includes(caller)) return;
+  if (caller !== undefined && callers.includes(caller) && (caller === 'staff') === isOfConsole(url)) return;
   const declared = caller === undefined ? 'no call in contract/' : `declared for the caller "${caller}"`;
   throw new Error(
     `${String(method)} ${url} is ${declared} and cannot be mounted among calls of: ${callers.join(', ')}`,

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ListCount, ListDeclaration, ListQuery } from '../../../contract/console/list.ts';
+import { listLimits, type ListCount, type ListDeclaration, type ListQuery } from '../../../contract/console/list.ts';
 import { isCancelled, transaction, type PooledDatabase, type Transaction } from '../database/database.ts';
 import { allOf, type Condition, type FilterCondition } from './conditions.ts';
 import { nameSort, readCursor, type Place, type SortType } from './cursor.ts';
-import type { ListSource, Sort } from './list-source.ts';
+import type { Finder, ListSource, Sort } from './list-source.ts';
 import { planAnew } from './plan-anew.ts';
 
 /** The rows of a page by their places, and one more where there is a next page. */
@@ -13,10 +13,10 @@ interface Found {
   count?: ListCount;
 }
 
-/** Rows that a search finds and sorts. Where it finds more, every few rows of the sort are among them. */
-const mostSorted = 20_000;
-/** Milliseconds to look for a page along the sort, of a search that finds more. */
-const alongMs = 700;
+/** Rows that are found and sorted. Where there are more, every few rows of the order are among them. */
+const mostSorted = listLimits.countedTo;
+/** Milliseconds to look for a page along the order, where there are more. */
+const alongMs = 100;
 
 /**
  * Finds the rows of a page. What a search finds is found first and sorted then: the planner cannot tell how many rows
@@ -27,8 +27,7 @@ export async function findPlaces<List extends ListDeclaration, Row extends { id:
   source: ListSource<List, Row>,
   query: ListQuery,
 ): Promise<Found> {
-  const searched = searchOf(source, query);
-  if (searched === undefined) return { places: await planned(db, (tx) => goAlong(tx, source, query)) };
+  if (finderOf(source, query) === undefined) return { places: await planned(db, (tx) => goAlong(tx, source, query)) };
   const few = await planned(db, (tx) => findAndSort(tx, source, query, mostSorted + 1));
   if (few.rows <= mostSorted) return { places: few.places, count: { rows: few.rows, isExact: true } };
   try {
@@ -45,22 +44,28 @@ const planned = <T>(db: PooledDatabase, work: (tx: Transaction) => Promise<T>, l
     return work(tx);
   });
 
-/** What a search adds; undefined where there is none, or no word in it. */
-const searchOf = ({ search }: { search?: ((text: string) => Condition | undefined) | undefined }, query: ListQuery) =>
-  query.search === '' ? undefined : search?.(query.search);
+/** What an index of its own finds; undefined where there is nothing like that. */
+function finderOf(
+  { find, search }: Pick<ListSource<ListDeclaration, { id: string }>, 'find' | 'search'>,
+  query: ListQuery,
+): Finder | undefined {
+  if (find) return find(query);
+  const searched = query.search === '' ? undefined : search?.(query.search);
+  // No index serves what is compared with a truth value.
+  return searched && { byIndex: searched, byRow: sql`(${searched}) is true` };
+}
 
-/** Rows of a list. @param isFoundFirst whether the index of words serves a search, and no other index */
+/** Rows of a list. @param isFoundFirst whether the index of the finder serves the query, and no other index */
 export function conditionOf<List extends ListDeclaration, Row extends { id: string }>(
   source: ListSource<List, Row>,
   query: ListQuery,
   isFoundFirst: boolean,
 ): Condition {
-  const searched = searchOf(source, query);
+  const finder = finderOf(source, query);
   const byColumn: Readonly<Record<string, FilterCondition>> = source.filters;
   return allOf([
-    ...source.where(isFoundFirst && searched !== undefined),
-    // No index serves what is compared with a truth value.
-    ...(searched === undefined ? [] : [isFoundFirst ? searched : sql`(${searched}) is true`]),
+    ...source.where(isFoundFirst && finder !== undefined),
+    ...(finder === undefined ? [] : [isFoundFirst ? finder.byIndex : finder.byRow]),
     ...query.filters.map((filter) => byColumn[filter.column]!(filter)),
   ]);
 }

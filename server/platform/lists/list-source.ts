@@ -1,5 +1,11 @@
 import type { RawBuilder } from 'kysely';
-import type { FilterColumn, ListDeclaration, ShownColumn, SortColumn } from '../../../contract/console/list.ts';
+import type {
+  FilterColumn,
+  ListDeclaration,
+  ListQuery,
+  ShownColumn,
+  SortColumn,
+} from '../../../contract/console/list.ts';
 import type { Database } from '../database/database.ts';
 import type { Condition, FilterCondition } from './conditions.ts';
 import type { SortType } from './cursor.ts';
@@ -9,6 +15,17 @@ export interface Sort {
   /** Never null: a row beyond a null would be on no page. */
   by: RawBuilder<unknown>;
   type: SortType;
+}
+
+/**
+ * A part of a query that an index tells rows by which knows nothing of the order: the words of a search, the value of a
+ * field. The planner cannot tell how many there are.
+ */
+export interface Finder {
+  /** As the index serves it. */
+  byIndex: Condition;
+  /** The same for a row at hand, as cheap as can be: it is asked of many, one after the other in the list's order. */
+  byRow: Condition;
 }
 
 /** Where the rows of a list come from. Each column that the declaration names must be here, or it does not compile. */
@@ -29,10 +46,16 @@ export interface ListSource<List extends ListDeclaration, Row extends { id: stri
   where(isFoundFirst: boolean): readonly Condition[];
   /** @returns undefined where the text has nothing to look for */
   search?: (text: string) => Condition | undefined;
+  /** In place of `search`, what an index of its own finds; undefined where a query has nothing like that. */
+  find?: (query: ListQuery) => Finder | undefined;
   filters: Readonly<Record<FilterColumn<List>, FilterCondition>>;
   sorts: Readonly<Record<SortColumn<List>, Sort>>;
-  /** The rows of a page, in any order; those that are gone meanwhile are left out. */
-  read(db: Database, ids: readonly string[]): Promise<Row[]>;
+  /**
+   * The rows of a page, in any order; those that are gone meanwhile are left out.
+   *
+   * @param columns that are shown: what only others show may be left empty
+   */
+  read(db: Database, ids: readonly string[], columns: readonly string[]): Promise<Row[]>;
   /** What an export writes; null for no value. */
   cells: Readonly<Record<ShownColumn<List>, (row: Row) => string | null>>;
 }

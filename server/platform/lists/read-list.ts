@@ -49,6 +49,7 @@ export async function readPage<List extends ListDeclaration, Row extends { id: s
       : await source.read(
           db,
           places.map(({ id }) => id),
+          query.columns,
         );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {

@@ -126,6 +126,18 @@ export async function findCredential(
   };
 }
 
+/** Whether a person has this passkey. */
+export async function isPasskeyOf(db: Database, holder: Holder, id: string): Promise<boolean> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('passkey')
+    .select('id')
+    .where('id', '=', id)
+    .where(columnOf(holder.kind), '=', holder.id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Notes a use. A counter must rise, or stay 0 as that of synced passkeys does: compare-and-swap, so that of two
  * concurrent uses with one counter value one is refused.

@@ -18,6 +18,7 @@ import {
   deletePasskey,
   findCredential,
   insertPasskey,
+  isPasskeyOf,
   noteUse,
   selectCredentials,
   selectPasskeys,
@@ -229,6 +230,15 @@ export async function checkAuthentication(
     }));
   if (!isCounted) throw new Refusal('passkey-refused');
   return { holder: found.holder, passkeyId: found.id };
+}
+
+/**
+ * Checks under the person's row lock that a passkey is still theirs: it may have been removed since it was verified (TOCTOU).
+ *
+ * @throws Refusal passkey-refused
+ */
+export async function requireStillTheirs(tx: Transaction, holder: Holder, passkeyId: string): Promise<void> {
+  if (!(await isPasskeyOf(tx, holder, passkeyId))) throw new Refusal('passkey-refused');
 }
 
 /** A person's passkeys, the oldest first. */

@@ -78,6 +78,12 @@ export function scopeOf({ role, sites, partners }: GivenRole): StaffScope {
   return isLimited ? { sites, partners } : { sites: 'all', partners: 'all' };
 }
 
+/** Role and scope of a person as they are now; undefined for one who was removed or has not accepted. */
+export async function powersOf(db: Database, id: string): Promise<{ role: Role; scope: StaffScope } | undefined> {
+  const person = await findStaff(db, id);
+  return person?.acceptedAt ? { role: person.role, scope: scopeOf(person) } : undefined;
+}
+
 /**
  * Checks a role with the scope that is given to it: sites and partners that exist, of the kinds that the role is given,
  * and at least one.

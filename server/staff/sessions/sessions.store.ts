@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type RawBuilder } from 'kysely';
 import { staffLimits } from '../../../contract/staff-limits.ts';
 import type { Role } from '../../../contract/permissions.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
@@ -45,15 +45,22 @@ export interface StoredSession {
   noteIsOld: boolean;
 }
 
-/** A session that is neither expired nor idle for too long, of a person who has accepted their invitation. */
-export async function findLiveSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {
+/** The session of a token that is neither expired nor idle for too long, of a person who has accepted their invitation. */
+export const findLiveSession = (db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> =>
+  selectLive(db, sql`session.token_hash = ${tokenHash}`);
+
+/** The same by its id, which stays when its token is replaced. */
+export const findLiveSessionById = (db: Database, staffId: string, id: string): Promise<StoredSession | undefined> =>
+  selectLive(db, sql`session.staff_id = ${staffId} and session.id = ${id}`);
+
+async function selectLive(db: Database, which: RawBuilder<unknown>): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
     select session.id, staff.id as "staffId", staff.email, staff.name, staff.role, staff.sites, staff.partners, staff.version,
       session.expires_at as "expiresAt", session.last_used_at + ${idle} as "idleEndsAt",
       case when session.proved_at > now() - ${proof} then session.proved_at + ${proof} end as "provenUntil",
       session.last_used_at < now() - interval '1 minute' as "noteIsOld"
     from staff_session session join staff on staff.id = session.staff_id
-    where session.token_hash = ${tokenHash} and ${isAlive} and staff.accepted_at is not null`.execute(db);
+    where ${which} and ${isAlive} and staff.accepted_at is not null`.execute(db);
   return rows[0];
 }
 

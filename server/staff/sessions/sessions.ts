@@ -7,6 +7,7 @@ import {
   deleteSessionById,
   deleteSessionsOf,
   findLiveSession,
+  findLiveSessionById,
   insertSession,
   noteUse,
   replaceToken,
@@ -55,6 +56,20 @@ export async function readSession(db: Database, tokenHash: Buffer): Promise<Staf
   const stored = await findLiveSession(db, tokenHash);
   if (!stored) throw new Refusal('login-required');
   return { ...stored, tokenHash };
+}
+
+/**
+ * A session that was found before, as it and its person are now: its token may have been replaced by a fresh proof.
+ *
+ * @throws Refusal login-required where it has ended
+ */
+export async function readSessionAgain(
+  db: Database,
+  { staffId, id }: Pick<StaffSession, 'staffId' | 'id'>,
+): Promise<StoredSession> {
+  const stored = await findLiveSessionById(db, staffId, id);
+  if (!stored) throw new Refusal('login-required');
+  return stored;
 }
 
 /**

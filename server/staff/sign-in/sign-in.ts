@@ -21,6 +21,7 @@ import { isAuthenticatorCode } from '../../platform/second-factor/authenticator-
 import {
   beginAuthentication,
   checkAuthentication,
+  requireStillTheirs,
   type AuthenticationResponseJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '../../platform/second-factor/passkeys.ts';
@@ -210,7 +211,7 @@ export async function signInWithPasskey(
 ): Promise<SignedIn> {
   await services.limits.take(staffSignInsPerNetwork, visitor.clientAddress);
   const facts = { way: 'passkey', device: 'unknown' } as const;
-  const { holder } = await recordRefusals('staff-sign-in', facts, wrongFactor, () =>
+  const { holder, passkeyId } = await recordRefusals('staff-sign-in', facts, wrongFactor, () =>
     checkAuthentication(
       services.db,
       { ...passkeyAlone(services.appUrl), kind: 'staff' },
@@ -218,7 +219,7 @@ export async function signInWithPasskey(
     ),
   );
   await services.limits.giveBack(staffSignInsPerNetwork, visitor.clientAddress);
-  return signIn(services, visitor, { staffId: holder.id, way: 'passkey' });
+  return signIn(services, visitor, { staffId: holder.id, way: 'passkey', passkeyId });
 }
 
 interface Proved {
@@ -226,6 +227,8 @@ interface Proved {
   way: WayIn;
   /** Of the password that the sign-in began with. */
   passwordMark?: string | undefined;
+  /** The passkey that was shown, without a password. */
+  passkeyId?: string;
 }
 
 /**
@@ -238,6 +241,7 @@ async function signIn(services: StaffServices, visitor: Visitor, proved: Proved)
     if (!person?.acceptedAt) return undefined;
     if (proved.passwordMark !== undefined && proved.passwordMark !== passwordMark(person.passwordHash ?? ''))
       return undefined;
+    if (proved.passkeyId !== undefined) await requireStillTheirs(tx, holderOf(person), proved.passkeyId);
     if (proved.way === 'recovery-code') await mailCredentialNews(services, tx, person.email, 'recovery-code-used');
     return beginSession(services, tx, { person, way: proved.way, visitor });
   });

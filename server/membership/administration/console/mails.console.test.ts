@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../../platform/database/database.ts';
@@ -148,6 +149,16 @@ describe('of mails, staff see', () => {
     expect(await seen(one)).toEqual([ofOne]);
     expect(await seen(other)).toEqual([ofOther, elsewhere]);
     expect(await seen(northfield)).toEqual([ofPartner, toMember]);
+  });
+
+  test('none out of scope waits for those who hold it', async () => {
+    const id = await mail({ siteId: 'app_other' });
+    await product.database.db.transaction().execute(async (tx) => {
+      await sql`select from mail_outbox where id = ${id} for update`.execute(tx);
+      const asked = staffed.ask(one, 'POST', `/mails/${id}/again`, {});
+      const waited = await Promise.race([asked, sleep(3_000)]);
+      expect(waited?.error.code).toBe('not-found');
+    });
   });
 
   test('none out of scope: reading, its markup and sending it again answer as if it did not exist', async () => {

@@ -9,6 +9,8 @@ export interface MembersInScope {
   siteId: string;
   /** Which of the site's, as conditions on the table `member as m`; none for all of them. */
   narrowed: readonly Condition[];
+  /** Those who have to do with these partners, as far as they are in scope; undefined for a site without partners. */
+  ofPartners?: ((partners: readonly string[]) => Condition) | undefined;
 }
 
 /**
@@ -22,9 +24,17 @@ export function membersInScope(
   siteId: string,
   partnerMembers: PartnerMembers | undefined,
 ): MembersInScope | undefined {
-  if (hasSite(scope, siteId)) return { siteId, narrowed: [] };
-  if (partnerMembers?.siteId !== siteId || scope.partners.length === 0) return undefined;
-  return { siteId, narrowed: scope.partners === 'all' ? [] : [partnerMembers.areOf(sql`m.id`, scope.partners)] };
+  const { partners: given } = scope;
+  const areOf = partnerMembers?.siteId === siteId ? partnerMembers.areOf : undefined;
+  const inPart = (partners: readonly string[]) => areOf!(sql`m.id`, partners);
+  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ofPartners: areOf && inPart };
+  if (!areOf || given.length === 0) return undefined;
+  if (given === 'all') return { siteId, narrowed: [], ofPartners: inPart };
+  return {
+    siteId,
+    narrowed: [inPart(given)],
+    ofPartners: (partners) => inPart(partners.filter((partner) => given.includes(partner))),
+  };
 }
 
 /** Whether somebody was given a whole site. */

@@ -3,6 +3,7 @@ import type { StaffScope } from '../../../../contract/permissions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
+import { listSites } from '../../sites/sites.ts';
 import type { Administration } from '../admin-members.ts';
 import { hasSite, isInScope, membersInScope, type MembersInScope } from './member-scope.store.ts';
 
@@ -23,6 +24,14 @@ export async function requireSite(services: Services, scope: StaffScope, siteId:
   const site = members && (await services.sites.find(siteId));
   if (!members || !site) throw new Refusal('not-found');
   return { site, members };
+}
+
+/** The sites of which somebody sees something: the whole site, or members of their partners. */
+export async function listSitesInScope(
+  { db, partnerMembers }: Pick<Services, 'db' | 'partnerMembers'>,
+  scope: StaffScope,
+): Promise<Site[]> {
+  return (await listSites(db)).filter(({ id }) => membersInScope(scope, id, partnerMembers) !== undefined);
 }
 
 /**

@@ -1,34 +1,42 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '../../../../contract/console/list.ts';
 import { memberList, type ListedMember } from '../../../../contract/console/members-schemas.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { allOf, anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
-import { foldWords, lexemes } from '../../../platform/lists/search-words.ts';
 import type { Site } from '../../sites/site.ts';
+import { byField, fieldCells, fieldColumns, fieldFilters, fieldValue, shownFields } from './member-fields.store.ts';
 import { memberName } from './member-name.ts';
 import type { MembersInScope } from './member-scope.store.ts';
+import { byWords } from './member-words.store.ts';
 
-/** The members of a site as a list. @param query of which the states of plans are a part of the filter on plans */
+/**
+ * The members of a site as a list.
+ *
+ * @param query of which the states of plans are a part of the filter on plans
+ * @throws Refusal invalid-request for a field that the site has not
+ */
 export const memberSource = (
   site: Site,
-  { siteId, narrowed }: MembersInScope,
+  { siteId, narrowed, ofPartners }: MembersInScope,
   query: ListQuery,
 ): ListSource<typeof memberList, ListedMember> => ({
-  list: memberList,
+  list: { ...memberList, columns: { ...memberList.columns, ...fieldColumns(site, query) } },
   from: sql`member m`,
   id: sql`m.id`,
   where: (isFoundFirst) => [
     isFoundFirst ? sql`(m.site_id || '') = ${siteId}` : sql`m.site_id = ${siteId}`,
     ...narrowed,
   ],
-  search: (text) => bySearch(siteId, text),
+  find: (asked) => byWords(siteId, asked.search) ?? byField(site, asked),
   sorts: {
     created: { by: sql`m.created_at`, type: 'moment' },
     email: { by: sql`m.email`, type: 'text' },
   },
   filters: {
     verified: comparingTruth(sql`m.verified`),
+    suspended: ({ values }) =>
+      anyOf(values.map((value) => sql`m.suspended_at is ${sql.raw(value === 'yes' ? 'not null' : 'null')}`)),
     created: comparing(sql`m.created_at`),
     lastSeen: ({ operator, values }) =>
       allOf(
@@ -51,13 +59,17 @@ export const memberSource = (
     team: ({ values }) =>
       sql`m.id in (select member_id from team_seat where team_id = any(${values}::text[])
         union all select owner_id from team where id = any(${values}::text[]))`,
+    partner: ({ values }) => ofPartners?.(values) ?? sql`false`,
+    ...fieldFilters(site, query),
   },
-  read: readMembers,
+  read: (db, ids, columns) => readMembers(db, site, { ids, columns }),
   cells: {
+    ...fieldCells(query),
     id: ({ id }) => id,
     name: ({ name }) => name || null,
     email: ({ email }) => email,
     verified: ({ verified }) => (verified ? 'yes' : 'no'),
+    suspended: ({ suspended }) => (suspended ? 'yes' : 'no'),
     created: ({ createdAt }) => createdAt,
     lastSeen: ({ lastSeenAt }) => lastSeenAt,
     plan: ({ plans }) => plans.map(({ planId, status }) => `${planId} ${status}`).join('; ') || null,
@@ -82,42 +94,48 @@ function havingPlan({ plans }: Site, planIds: readonly string[], states: readonl
   return mayBeSeated ? anyOf([own, seated]) : own;
 }
 
-const isId = /^mem_\w*$/i;
-
-/** Words of the address and of fields by their beginnings, or the beginning of an id. */
-function bySearch(siteId: string, text: string): Condition | undefined {
-  const beginnings = isId.test(text) ? [`#${text.toLowerCase()}`] : foldWords(text);
-  if (beginnings.length === 0) return undefined;
-  // With the site: the index holds the members of all.
-  const wanted = lexemes([`@${siteId}`], beginnings);
-  // In the words of the index `member_search`.
-  return sql`member_words(m.site_id, m.id, m.email, m.custom_fields) @@ ${wanted}::tsquery`;
-}
-
 interface StoredMember {
   id: string;
   email: string;
   verified: boolean;
+  suspended: boolean;
   fields: Record<string, string>;
   createdAt: Date;
   lastSeenAt: Date | null;
-  plans: ListedMember['plans'];
+  /** Those without any have none. */
+  plans: ListedMember['plans'] | null;
   teamId: string | null;
 }
 
-async function readMembers(db: Database, ids: readonly string[]): Promise<ListedMember[]> {
+/** What a page of members shows. What no column asks for, the planner leaves out of the statement. */
+async function readMembers(
+  db: Database,
+  site: Site,
+  { ids, columns }: { ids: readonly string[]; columns: readonly string[] },
+): Promise<ListedMember[]> {
+  const shows = (column: string, of: RawBuilder<unknown>) => (columns.includes(column) ? of : sql`null`);
+  const theirs = sql`member_id = any(${ids}::text[])`;
   const { rows } = await sql<StoredMember>`
-    select m.id, m.email, m.verified, m.custom_fields as fields, m.created_at as "createdAt",
-      (select max(last_used_at) from session where member_id = m.id) as "lastSeenAt",
-      coalesce((select json_agg(json_build_object('planId', c.plan_id, 'status', c.status) order by c.created_at, c.id)
-        from plan_connection c where c.member_id = m.id), '[]') as plans,
-      coalesce((select team_id from team_seat where member_id = m.id limit 1),
-        (select id from team where owner_id = m.id order by created_at desc, id limit 1)) as "teamId"
-    from member m where m.id = any(${ids}::text[])`.execute(db);
-  return rows.map(({ fields, createdAt, lastSeenAt, ...member }) => ({
+    select m.id, m.email, m.verified, m.suspended_at is not null as suspended, m.custom_fields as fields, m.created_at as "createdAt",
+      ${shows('lastSeen', sql`seen.at`)} as "lastSeenAt", ${shows('plan', sql`had.plans`)} as plans,
+      ${shows('team', sql`coalesce(seated.id, owned.id)`)} as "teamId"
+    from member m
+      left join (select member_id, max(last_used_at) as at from session where ${theirs} group by member_id) seen
+        on seen.member_id = m.id
+      left join (select member_id, json_agg(json_build_object('planId', plan_id, 'status', status) order by created_at, id) as plans
+        from plan_connection where ${theirs} group by member_id) had on had.member_id = m.id
+      left join (select member_id, min(team_id) as id from team_seat where ${theirs} group by member_id) seated
+        on seated.member_id = m.id
+      left join (select distinct on (owner_id) owner_id, id from team where owner_id = any(${ids}::text[])
+        order by owner_id, created_at desc, id) owned on owned.owner_id = m.id
+    where m.id = any(${ids}::text[])`.execute(db);
+  const shown = shownFields(columns);
+  return rows.map(({ fields, createdAt, lastSeenAt, plans, ...member }) => ({
     ...member,
     name: memberName(fields),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    plans: plans ?? [],
+    fields: Object.fromEntries(shown.map((key) => [key, fieldValue(site, fields, key)])),
   }));
 }

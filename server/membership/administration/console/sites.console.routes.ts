@@ -3,17 +3,14 @@ import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import type { Services } from '../../services.ts';
 import { isFree, type Site } from '../../sites/site.ts';
-import { listSites } from '../../sites/sites.ts';
-import { requireSite } from './member-scope.ts';
-import { membersInScope } from './member-scope.store.ts';
+import { listSitesInScope, requireSite } from './member-scope.ts';
 
 /** Calls by which staff see their sites. */
 export function siteConsoleRoutes(app: Http, services: Services): void {
   const serve = serving(app, siteConsoleCalls);
 
   serve('GET /console/api/sites', async ({ scope }) => {
-    const all = await listSites(services.db);
-    const seen = all.filter(({ id }) => membersInScope(scope, id, services.partnerMembers) !== undefined);
+    const seen = await listSitesInScope(services, scope);
     return { data: seen.map(nameOf).toSorted((one, other) => one.name.localeCompare(other.name, 'en')) };
   });
   serve('GET /console/api/sites/:siteId', async ({ scope, params }) => {
@@ -27,6 +24,7 @@ export function siteConsoleRoutes(app: Http, services: Services): void {
           type,
           isDerived: derivedFrom !== undefined,
         })),
+        hasPartners: services.partnerMembers?.siteId === site.id,
         plans: site.plans.map((plan) => ({
           id: plan.id,
           name: plan.name,

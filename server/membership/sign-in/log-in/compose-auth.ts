@@ -14,6 +14,8 @@ import { welcomeMember, type Welcome } from './welcome.ts';
 export interface ComposedAuth {
   auth: Auth;
   cookies: OwnCookie[];
+  /** Whether the session is good for setting up a second factor alone: then the call is refused with `setupNeeded`. */
+  isSetupDue: boolean;
 }
 
 /**
@@ -45,8 +47,9 @@ export async function addCookies(
   db: Database,
   { scope, request, arrival: { memberId, session }, auth }: Answering,
 ): Promise<ComposedAuth> {
-  if (!scope.isFromOwnPage(request)) return { auth, cookies: [] };
+  const { isSetupDue } = session;
+  if (!scope.isFromOwnPage(request)) return { auth, cookies: [], isSetupDue };
   const known = await deviceCookie(services, db, memberId);
-  if (request.headers['x-session-transport'] !== 'cookie') return { auth, cookies: [known] };
-  return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(session.token), known] };
+  if (request.headers['x-session-transport'] !== 'cookie') return { auth, cookies: [known], isSetupDue };
+  return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(session.token), known], isSetupDue };
 }

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Member } from '../../../../contract/members.ts';
-import type { Auth, LoginRequest } from '../../../../contract/sign-in.ts';
+import type { Auth, FactorSetup, LoginRequest } from '../../../../contract/sign-in.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { toWire } from '../../members/members.ts';
 import { groupsAsSeenBy } from '../../sites/content-groups.ts';
 import { entitledPlanIds } from '../../entitlements/entitlements.ts';
@@ -54,9 +55,22 @@ export async function describeArrival(
     redirect: redirectFor(site, member, moment),
     ...(options?.includeContentGroups ? { contentGroups: openGroups(site, member) } : {}),
     ...(isPasswordDropped && { passwordDropped: true as const }),
-    ...(session.isSetupDue && { secondFactorDue: true as const }),
   };
 }
+
+/**
+ * The refusal of a log-in at a site that requires a second factor, for a member who has none. It carries the token that
+ * is good for setting one up, and what else the log-in had to tell. A client that does not know it shows its sentence.
+ */
+export const setupNeeded = ({ tokens, redirect, teamInvite, passwordDropped }: Auth): Refusal => {
+  const setup: FactorSetup = {
+    tokens,
+    redirect,
+    ...(teamInvite && { teamInvite }),
+    ...(passwordDropped && { passwordDropped }),
+  };
+  return new Refusal('second-factor-setup-required', { extras: { setup } });
+};
 
 const openGroups = (site: Site, member: Member) =>
   groupsAsSeenBy(site, entitledPlanIds(member.planConnections)).filter((group) => group.activeMemberHasAccess);

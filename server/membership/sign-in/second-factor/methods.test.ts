@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { declareSite } from '../../../testing/declare-site.ts';
-import { liveSite, startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
+import { startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
 import { asSent, codeOf, setUpAuthenticator, setUpPasskey } from '../../../testing/second-factor.ts';
 import { createSoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
   product = await startTestMembership();
-  const strict = { ...liveSite, id: 'app_strict', publicKey: 'pk_strict', secondFactor: 'required' } as const;
-  await declareSite(product.database.db, strict, product.services.keys);
 });
 afterAll(() => product.stop());
 
 const path = '/member/second-factor';
 const club = { 'x-api-key': 'pk_live', origin: 'https://club.example' };
-const strict = { ...club, 'x-api-key': 'pk_strict' };
 const show = async (token: string, headers = {}) => (await product.call('GET', path, { token, headers })).data;
 const letProofAge = ({ member }: TestMember) =>
   product.database.pool.query(`update session set proved_at = now() - interval '11 minutes' where member_id = $1`, [
@@ -162,39 +158,5 @@ describe('A recent proof of a member with a second factor', () => {
     const renewed = { token: proved.data.tokens.accessToken, headers: club };
     expect((await product.post('/member/prove', { passkey }, renewed)).error.code).toBe('passkey-refused');
     expect((await product.post(`${path}/recovery-codes`, undefined, renewed)).status).toBe(200);
-  });
-});
-
-describe('Where a site requires a second factor', () => {
-  test('a member without one sets it up before anything else', async () => {
-    const ann = await product.buildMember({ headers: strict });
-    const entered = await logIn(ann, strict);
-    expect(entered).toMatchObject({ status: 200, data: { secondFactorDue: true } });
-    const of = { token: entered.data.tokens.accessToken as string, headers: strict };
-    const due = { status: 403, error: { code: 'second-factor-setup-required' } };
-    expect(await product.call('GET', '/member/json', of)).toMatchObject(due);
-    expect(await product.post('/member/json', { json: 1 }, of)).toMatchObject(due);
-    expect(await product.call('GET', '/member/sessions', of)).toMatchObject(due);
-    expect((await product.call('GET', '/member', of)).status).toBe(200);
-    await setUpAuthenticator(product, of);
-    expect((await product.post('/member/json', { json: 1 }, of)).status).toBe(200);
-    const again = await logIn(ann, strict);
-    expect(again.error.code).toBe('second-factor-required');
-  });
-
-  test('the last method stays', async () => {
-    const ann = await product.buildMember({ headers: strict });
-    const of = { token: ann.token, headers: strict };
-    await setUpAuthenticator(product, of);
-    const refused = await product.call('DELETE', `${path}/authenticator`, of);
-    expect(refused).toMatchObject({ status: 409, error: { code: 'last-second-factor' } });
-    await setUpPasskey(product, of);
-    expect((await product.call('DELETE', `${path}/authenticator`, of)).status).toBe(200);
-    expect(await show(ann.token, strict)).toMatchObject({ required: true, authenticator: false });
-  });
-
-  test('a member of another site is asked for none', async () => {
-    const ben = await product.buildMember({ headers: club });
-    expect((await logIn(ben, club)).data).not.toHaveProperty('secondFactorDue');
   });
 });

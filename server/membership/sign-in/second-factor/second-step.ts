@@ -1,5 +1,5 @@
 import type { UsedCredential } from '../../../../contract/second-factor.ts';
-import { transaction } from '../../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { hashToken } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import {
@@ -11,6 +11,7 @@ import {
 import {
   beginAuthentication,
   checkAuthentication,
+  requireStillTheirs,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '../../../platform/second-factor/passkeys.ts';
 import { accountRef, ref } from '../../../platform/security-events/define-events.ts';
@@ -21,6 +22,7 @@ import { readFirstStep, stepScope, type FirstStep } from '../../sessions/session
 import type { Arrival } from '../log-in/log-in.ts';
 import { openSession } from '../log-in/open-session.ts';
 import {
+  holderOf,
   passkeyScope,
   requireFactorCode,
   toAuthenticationResponse,
@@ -75,7 +77,7 @@ async function findStep({ db }: Services, { site }: Page, step: string): Promise
 /**
  * Logs in with a passkey, alone or as the second step.
  *
- * @throws Refusal passkey-refused, sign-in-step-expired, invalid-credentials for a void member
+ * @throws Refusal passkey-refused, sign-in-step-expired, invalid-credentials for a void member, account-suspended
  */
 export async function logInWithPasskey(
   services: Services,
@@ -84,22 +86,22 @@ export async function logInWithPasskey(
 ): Promise<Arrival> {
   const response = toAuthenticationResponse(credential);
   const facts = { way: 'passkey', device: 'unknown' } as const;
-  const { memberId, first } = await recordRefusals('log-in', facts, refusedOutcomes, async () => {
+  const { memberId, first, passkeyId } = await recordRefusals('log-in', facts, refusedOutcomes, async () => {
     const issued = step === undefined ? undefined : await findStep(services, attempt, step);
     const scope = passkeyScope(services, attempt, step === undefined ? undefined : boundTo(step));
     const use = { ...scope, holder: issued?.holder, isAlone: issued === undefined, kind: 'member' } as const;
-    const { holder } = await checkAuthentication(services.db, use, response);
-    return { memberId: holder.id, first: issued && readFirstStep(issued.boundTo) };
+    const { holder, passkeyId: id } = await checkAuthentication(services.db, use, response);
+    return { memberId: holder.id, first: issued && readFirstStep(issued.boundTo), passkeyId: id };
   });
   const member = await findMember(services, services.db, memberId);
   if (member?.siteId !== attempt.site.id) throw new Refusal('passkey-refused');
-  return arrive(services, attempt, { member, step, first, way: 'passkey' });
+  return arrive(services, attempt, { member, step, first, way: 'passkey', passkeyId });
 }
 
 /**
  * Logs in with a code of an authenticator app or a recovery code, as the second step.
  *
- * @throws Refusal invalid-second-factor-code, sign-in-step-expired, too-many-requests, invalid-credentials
+ * @throws Refusal invalid-second-factor-code, sign-in-step-expired, too-many-requests, invalid-credentials, account-suspended
  */
 export async function logInWithFactorCode(
   services: Services,
@@ -123,6 +125,8 @@ interface Shown {
   step: string | undefined;
   first: FirstStep | undefined;
   way: 'passkey' | FactorCode['method'];
+  /** The passkey that was shown. */
+  passkeyId?: string;
 }
 
 /**
@@ -132,19 +136,23 @@ interface Shown {
 async function arrive(
   services: Services,
   { site, userAgent, isKnownDevice }: SecondStepAttempt,
-  { member: { id, email }, step, first, way }: Shown,
+  { member: { id, email }, step, first, way, passkeyId }: Shown,
 ): Promise<Arrival> {
   const isKnown = await isKnownDevice(email);
-  const session = await transaction(services.db, async (tx) => {
+  const account = accountRef(services.keys, site.id, email);
+  const facts = { way, device: isKnown ? 'known' : 'unknown', account, member: ref(id) } as const;
+  const open = async (tx: Transaction) => {
     const member = await lockMember(services, tx, id);
+    if (passkeyId !== undefined) await requireStillTheirs(tx, holderOf(id), passkeyId);
     if (step !== undefined && !(await takeChallenge(tx, step, stepScope(site.id)))) return undefined;
     const origin = { ...(first ?? { way: 'passkey' as const }), userAgent, isReturn: true, hasShownFactor: true };
     return openSession(services, tx, { site, member, isKnownDevice: isKnown, ...origin });
-  });
+  };
+  const session = await recordRefusals('log-in', facts, { 'account-suspended': 'refused' }, () =>
+    transaction(services.db, open),
+  );
   if (!session) throw expired();
   if ('step' in session) throw new Error('A second factor that was shown is asked for again.');
-  const device = isKnown ? 'known' : 'unknown';
-  const account = accountRef(services.keys, site.id, email);
-  recordEvent('log-in', { outcome: 'success', way, device, account, member: ref(id) });
+  recordEvent('log-in', { outcome: 'success', ...facts });
   return { memberId: id, session };
 }

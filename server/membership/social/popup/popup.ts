@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { ref } from '../../../platform/security-events/define-events.ts';
 import { recordEvent } from '../../../platform/security-events/record-event.ts';
 import type { Services } from '../../services.ts';
-import { welcomeMember } from '../../sign-in/log-in/welcome.ts';
+import { setupNeeded, welcomeMember } from '../../sign-in/log-in/welcome.ts';
 import type { Attempt, PopupRequest } from '../attempt.ts';
 import { newChallenge, saveAttempt } from '../attempts.ts';
 import { connectProvider, requireConnecting } from '../connect-provider.ts';
@@ -78,7 +78,9 @@ export async function returnFromProvider(
   if (request.purpose === 'connect')
     return { data: await connectProvider(services, { site, sessionHash, provider, person }) };
   const welcome = await signInWithProvider(services, { site, provider, person, request, clientAddress, userAgent });
-  return { data: await welcomeMember(services, site, welcome) };
+  const auth = await welcomeMember(services, site, welcome);
+  if (welcome.arrival.session.isSetupDue) throw setupNeeded(auth);
+  return { data: auth };
 }
 
 async function askProvider(

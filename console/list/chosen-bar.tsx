@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { ListCount } from '../../contract/console/list.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Chosen, ChosenRows } from './use-chosen-rows.ts';
+
+interface ChosenBarProps {
+  rows: ChosenRows;
+  rowsName: string;
+  /** How many search and filters find. */
+  count: ListCount | undefined;
+  /** What is offered for them. */
+  acts: (chosen: Chosen, clear: () => void) => ReactNode;
+}
+
+const numbers = new Intl.NumberFormat();
+
+/** Below a list of which rows are chosen: how many, the way to all that are found, and what may be done. */
+export function ChosenBar({ rows: { chosen, areAll, chooseFound, clear }, rowsName, count, acts }: ChosenBarProps) {
+  if (!chosen) return null;
+  const found = count ? `${count.isExact ? '' : 'about '}${numbers.format(count.rows)}` : '';
+  const mayTakeAll = 'ids' in chosen && areAll && count !== undefined && count.rows > chosen.ids.length;
+  return (
+    <section
+      aria-label={`Chosen ${rowsName}`}
+      className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border border-line bg-white px-4 py-3 shadow-raised"
+    >
+      <p role="status" className="font-semibold">
+        {'ids' in chosen ? `${numbers.format(chosen.ids.length)} chosen` : `All ${found} that match are chosen`}
+      </p>
+      {mayTakeAll && (
+        <Button look="link" onClick={chooseFound}>
+          Choose all {found} that match
+        </Button>
+      )}
+      <Button look="link" onClick={clear}>
+        Choose none
+      </Button>
+      <span className="ml-auto">{acts(chosen, clear)}</span>
+    </section>
+  );
+}

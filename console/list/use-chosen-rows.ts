@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { SentListQuery } from '../../contract/console/list.ts';
+
+/** Rows that were chosen in a list: those ticked, or all that its search and filters find. */
+export type Chosen = { ids: readonly string[] } | { query: SentListQuery };
+
+/** What a list's boxes do. */
+export interface ChosenRows {
+  isChosen: (id: string) => boolean;
+  /** @param isRange whether the rows since the last one go along */
+  toggle: (id: string, isRange: boolean) => void;
+  /** All of those that are there, or none of them. */
+  toggleAll: () => void;
+  areAll: boolean;
+  /** All that search and filters find, the pages that were not fetched too. */
+  chooseFound: () => void;
+  clear: () => void;
+  /** Nothing for none. */
+  chosen: Chosen | undefined;
+}
+
+/** Which rows of a list are chosen. Another search or filter begins anew: what cannot be seen is not acted on. */
+export function useChosenRows(ids: readonly string[], sent: SentListQuery): ChosenRows {
+  const { sort: _, columns: __, ...query } = sent;
+  const found = JSON.stringify(query);
+  const [state, setState] = useState({ found, ticked: new Set<string>(), isFound: false, last: '' });
+  const current = state.found === found ? state : { found, ticked: new Set<string>(), isFound: false, last: '' };
+  const change = (changed: Partial<typeof state>) => setState({ ...current, isFound: false, ...changed });
+  const { ticked, isFound } = current;
+  const areAll = isFound || (ids.length > 0 && ids.every((id) => ticked.has(id)));
+
+  function toggle(id: string, isRange: boolean): void {
+    const from = isFound ? new Set(ids) : ticked;
+    const isOn = !from.has(id);
+    const ends = [ids.indexOf(current.last), ids.indexOf(id)].toSorted((one, other) => one - other);
+    const [first = -1, last = -1] = ends;
+    const range = isRange && first >= 0 ? ids.slice(first, last + 1) : [id];
+    const next = new Set(from);
+    for (const each of range)
+      if (isOn) next.add(each);
+      else next.delete(each);
+    change({ ticked: next, last: id });
+  }
+
+  return {
+    isChosen: (id) => isFound || ticked.has(id),
+    toggle,
+    toggleAll: () => change({ ticked: areAll ? new Set() : new Set(ids) }),
+    areAll,
+    chooseFound: () => change({ isFound: true }),
+    clear: () => change({ ticked: new Set() }),
+    chosen: isFound ? { query } : ticked.size > 0 ? { ids: [...ticked] } : undefined,
+  };
+}

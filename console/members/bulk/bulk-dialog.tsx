@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import type { AnyBulkAct, BulkPreview } from '../../../contract/console/bulk-schemas.ts';
+import type { ShownSite } from '../../../contract/console/members-schemas.ts';
+import { limits } from '../../../contract/limits.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorSummary } from '../../../ui/error-summary.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import type { FormValues, Problem } from '../../../ui/problems.ts';
+import type { Chosen } from '../../list/use-chosen-rows.ts';
+import { messageOf } from '../../session/message-of.ts';
+import { BulkConsequences } from './bulk-consequences.tsx';
+import { actWords, type BulkKind } from './bulk-words.ts';
+import { useBulkStart } from './use-bulk-start.ts';
+
+interface BulkDialogProps {
+  kind: BulkKind;
+  site: ShownSite;
+  chosen: Chosen;
+  onClose: () => void;
+  onBegun: () => void;
+}
+
+/** Asks what to do in particular, says in numbers what will happen, and begins. */
+export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogProps) {
+  const [act, setAct] = useState(() => actIn(kind, {}));
+  const [preview, setPreview] = useState<BulkPreview>();
+  const start = useBulkStart(site.id, chosen);
+  const form = useForm({
+    check: (values) => problemsIn(kind, values, preview),
+    async send(values) {
+      const wish = actIn(kind, values);
+      if (!wish) return;
+      try {
+        if (!(await start(wish, { reason: values['reason']?.trim() || undefined, members: preview?.members ?? 0 })))
+          return;
+        onClose();
+        onBegun();
+      } catch (error) {
+        form.fail([{ field: undefined, message: messageOf(error) }]);
+      }
+    },
+  });
+  return (
+    <Dialog open title={actWords[kind].offer} onClose={onClose}>
+      <form
+        {...form.props}
+        onInput={(event) => {
+          form.props.onInput(event);
+          setAct(actIn(kind, Object.fromEntries(new FormData(event.currentTarget)) as FormValues));
+        }}
+        className="flex flex-col gap-5"
+      >
+        <ErrorSummary form={form} />
+        <ActFields
+          kind={kind}
+          site={site}
+          errorOf={form.errorOf}
+          fieldKey={act?.kind === 'set-field' ? act.field : ''}
+        />
+        {act && <BulkConsequences siteId={site.id} act={act} chosen={chosen} onKnown={setPreview} />}
+        {kind === 'delete' && (
+          <Field
+            label="How many members will be deleted?"
+            name="members"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Type the number, so that nobody is deleted by accident."
+            error={form.errorOf('members')}
+          />
+        )}
+        <Field
+          label="Reason"
+          name="reason"
+          optional={kind !== 'delete'}
+          hint="It stands in the audit log of each member."
+          autoComplete="off"
+          maxLength={limits.reasonMaxLength}
+          error={form.errorOf('reason')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" loading={form.pending}>
+            {actWords[kind].offer}
+          </Button>
+          <Button look="outline" onClick={onClose}>
+            Leave them as they are
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ActFieldsProps {
+  kind: BulkKind;
+  site: ShownSite;
+  errorOf: (name: string) => string | undefined;
+  /** The field that is chosen. */
+  fieldKey: string;
+}
+
+function ActFields({ kind, site, errorOf, fieldKey }: ActFieldsProps) {
+  if (kind === 'give-plan' || kind === 'take-plan') {
+    const free = site.plans.filter(({ isFree, isActive }) => isFree && isActive);
+    return (
+      <SelectField
+        label="Plan"
+        name="planId"
+        hint="Plans that cost nothing. Paid ones follow the money."
+        placeholder="Choose a plan"
+        options={free.map(({ id, name }) => ({ value: id, label: name }))}
+        error={errorOf('planId')}
+      />
+    );
+  }
+  if (kind !== 'set-field') return null;
+  const writable = site.fields.filter(({ isDerived }) => !isDerived);
+  const isTick = writable.find(({ key }) => key === fieldKey)?.type === 'boolean';
+  return (
+    <>
+      <SelectField
+        label="Field"
+        name="field"
+        placeholder="Choose a field"
+        options={writable.map(({ key, label }) => ({ value: key, label }))}
+        error={errorOf('field')}
+      />
+      {isTick ? (
+        <SelectField
+          label="New value"
+          name="value"
+          options={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+        />
+      ) : (
+        <Field
+          label="New value"
+          name="value"
+          optional
+          hint="Leave it empty to take the value away."
+          autoComplete="off"
+          maxLength={limits.fieldMaxLength}
+        />
+      )}
+    </>
+  );
+}
+
+/** The act that a form asks for; nothing while it is not whole. */
+function actIn(kind: BulkKind, { planId = '', field = '', value = '' }: FormValues): AnyBulkAct | undefined {
+  if (kind === 'give-plan' || kind === 'take-plan') return planId === '' ? undefined : { kind, planId };
+  if (kind === 'set-field') return field === '' ? undefined : { kind, field, value };
+  return { kind };
+}
+
+function problemsIn(kind: BulkKind, values: FormValues, preview: BulkPreview | undefined): Problem[] {
+  const { planId = '', field = '', reason = '', members = '' } = values;
+  if ((kind === 'give-plan' || kind === 'take-plan') && planId === '')
+    return [{ field: 'planId', message: 'Choose a plan' }];
+  if (kind === 'set-field' && field === '') return [{ field: 'field', message: 'Choose a field' }];
+  if (kind !== 'delete') return [];
+  const typed = Number(members.replaceAll(/[^\d]/g, ''));
+  return [
+    ...(members.trim() !== '' && typed === preview?.members
+      ? []
+      : [{ field: 'members', message: 'Type how many members will be deleted' }]),
+    ...(reason.trim() ? [] : [{ field: 'reason', message: 'Enter a reason' }]),
+  ];
+}

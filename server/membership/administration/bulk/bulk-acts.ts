@@ -1,0 +1,123 @@
+import type { AnyBulkAct } from '../../../../contract/console/bulk-schemas.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { lockMember } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import type { Site } from '../../sites/site.ts';
+import { changeMemberAs, deleteMemberAs, type Administration } from '../admin-members.ts';
+import { addPlanAs, removePlanAs, requireFreePlan } from '../member-plans.ts';
+import { endSessionsAs } from '../member-sessions.ts';
+import { acceptAllFields } from '../member-values.ts';
+import { sendResetAs } from '../send-reset.ts';
+import { memberHasPlan, readField } from './bulk-sources.store.ts';
+import type { Outcome } from './bulk.store.ts';
+
+export type Kind = AnyBulkAct['kind'];
+type ActOf<K extends Kind> = Extract<AnyBulkAct, { kind: K }>;
+
+/** One member's turn. */
+export interface Turn<K extends Kind> {
+  services: Services;
+  administration: Administration;
+  act: ActOf<K>;
+  memberId: string;
+  /** Set in an undo: the value before the act that is taken back. */
+  former: string | null;
+  isUndo: boolean;
+  /** Names the job in limits. */
+  jobId: string;
+  /**
+   * Notes what it came to, in the transaction of the act, which is given up where another run has done it already.
+   */
+  finish(tx: Transaction, outcome: Outcome, isGone?: boolean): Promise<void>;
+}
+
+interface BulkRules<K extends Kind> {
+  permission: Permission;
+  /** Whether each member gets a mail of it. */
+  isMailed?: true;
+  /** The act that takes it back; none where it stays done. */
+  inverse?(act: ActOf<K>): AnyBulkAct;
+  /** Members of one run, where few at a time leave room for the same work of others. */
+  perRun?: { members: number; pauseSeconds: number };
+  /** @throws Refusal where it can be done to nobody */
+  check?(site: Site, act: ActOf<K>): void;
+  /** Does it to one member, by the rule that the call for one member calls. */
+  apply(turn: Turn<K>): Promise<void>;
+}
+
+/** The acts on many members. Another one is a row here, one in `BulkAct` of the contract and one in the console. */
+export const bulkActs: { [K in Kind]: BulkRules<K> } = {
+  'give-plan': {
+    permission: 'change-members',
+    inverse: ({ planId }) => ({ kind: 'take-plan', planId }),
+    check: (site, { planId }) => requireFreePlan(site, planId),
+    apply: ({ services, administration, act: { planId }, memberId, finish }) =>
+      transaction(services.db, async (tx) => {
+        await lockMember(services, tx, memberId);
+        if (await memberHasPlan(tx, memberId, planId)) return finish(tx, { state: 'unchanged' });
+        await addPlanAs(services, { ...administration, memberId, planId }, tx);
+        return finish(tx, { state: 'done' });
+      }),
+  },
+  'take-plan': {
+    permission: 'change-members',
+    inverse: ({ planId }) => ({ kind: 'give-plan', planId }),
+    check: (site, { planId }) => requireFreePlan(site, planId),
+    apply: ({ services, administration, act: { planId }, memberId, finish }) =>
+      transaction(services.db, async (tx) => {
+        await lockMember(services, tx, memberId);
+        if (!(await memberHasPlan(tx, memberId, planId))) return finish(tx, { state: 'unchanged' });
+        await removePlanAs(services, { ...administration, memberId, planId }, tx);
+        return finish(tx, { state: 'done' });
+      }),
+  },
+  'set-field': {
+    permission: 'change-members',
+    inverse: (act) => act,
+    check: (site, { field, value }) => void acceptAllFields(site, { [field]: value }),
+    apply: ({ services, administration, act: { field, value }, memberId, former, isUndo, finish }) =>
+      transaction(services.db, async (tx) => {
+        await lockMember(services, tx, memberId);
+        const now = await readField(tx, memberId, field);
+        if (isUndo && now !== value) throw new Refusal('changed-meanwhile');
+        const wanted = isUndo ? (former ?? '') : value;
+        if (now === wanted) return finish(tx, { state: 'unchanged' });
+        await changeMemberAs(services, administration, { memberId, customFields: { [field]: wanted } }, tx);
+        return finish(tx, { state: 'done', former: now });
+      }),
+  },
+  'send-reset': {
+    permission: 'change-members',
+    isMailed: true,
+    // The mails that people wait for at a log-in go through the same lane.
+    perRun: { members: 50, pauseSeconds: 5 },
+    apply: async ({ services, administration, memberId, jobId, finish }) => {
+      await sendResetAs(services, administration, {
+        memberId,
+        // Not the address of the person at the console: it would be used up after a few.
+        clientAddress: `${jobId} ${memberId}`,
+        alongside: (tx) => finish(tx, { state: 'done' }),
+      });
+    },
+  },
+  'end-sessions': {
+    permission: 'change-members',
+    apply: ({ services, administration: { site, ...by }, memberId, finish }) =>
+      transaction(services.db, async (tx) => {
+        await lockMember(services, tx, memberId);
+        await endSessionsAs(tx, { ...by, siteId: site.id, memberId });
+        return finish(tx, { state: 'done' });
+      }),
+  },
+  delete: {
+    permission: 'export-members',
+    apply: async ({ services, administration, memberId, finish }) => {
+      await deleteMemberAs(services, administration, memberId, (tx) => finish(tx, { state: 'done' }, true));
+    },
+  },
+};
+
+/** The rules of an act, whatever its kind. */
+export const rulesOf = (act: AnyBulkAct): BulkRules<Kind> => bulkActs[act.kind] as unknown as BulkRules<Kind>;

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertMembers, press } from '../../../testing/bulk.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { freePort } from '../../../testing/free-port.ts';
+import { startProcess, type ProductProcess } from '../../../testing/process.ts';
+import { createTestClient } from '../../../testing/product.ts';
+import { openConsole, type Employed, type TestConsole } from '../../../testing/staff-console.ts';
+
+const patience = 240_000;
+const site = 'app_demo';
+const plan = 'pln_demo_guest';
+
+let database: TestDatabase;
+let product: ProductProcess;
+let console: TestConsole;
+let owner: Employed;
+let port: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  port = await freePort();
+  product = await startProcess({ database: database.variables, port });
+  console = openConsole(createTestClient(`http://127.0.0.1:${port}`, database));
+  owner = await console.employ({ role: 'owner' });
+}, patience);
+afterAll(async () => {
+  await product.kill();
+  await database.drop();
+});
+
+const readJob = async (id: string) =>
+  (await database.pool.query('select state, total, done, unchanged, refused from bulk_job where id = $1', [id]))
+    .rows[0];
+const count = async (statement: string, values: unknown[]): Promise<number> =>
+  (await database.pool.query(statement, values)).rows[0].count;
+
+test(
+  'a job whose process is killed goes on in the next one, and acts on each member once',
+  async () => {
+    const ids = await insertMembers(database, site, 1_000);
+    const begun = await console.call('POST', `/sites/${site}/bulk-jobs`, {
+      cookie: owner.cookie,
+      body: { key: press(), act: { kind: 'give-plan', planId: plan }, target: { ids } },
+    });
+    expect(begun.status).toBe(200);
+    const { id } = begun.body.data;
+    await eventually(async () => (await readJob(id)).done >= 100);
+    await product.kill();
+    const killedAt = await readJob(id);
+    expect(killedAt).toMatchObject({ state: 'running', total: 1_000 });
+    expect(killedAt.done).toBeLessThan(1_000);
+    // What is noted is what has happened, no more and no less.
+    const given = `select count(*)::int as count from plan_connection where member_id = any($1) and plan_id = $2`;
+    expect(await count(given, [ids, plan])).toBe(killedAt.done);
+
+    product = await startProcess({ database: database.variables, port });
+    await eventually(async () => (await readJob(id)).state === 'done', { withinMs: patience });
+    expect(await readJob(id)).toEqual({ state: 'done', total: 1_000, done: 1_000, unchanged: 0, refused: 0 });
+    expect(await count(given, [ids, plan])).toBe(1_000);
+    const recorded = `select count(*)::int as count from audit_entry where subject = any($1) and action = 'plan.added'`;
+    expect(await count(recorded, [ids])).toBe(1_000);
+    const ends = `select count(*)::int as count from audit_entry where subject = any($1) and action = 'bulk.ended'`;
+    expect(await count(ends, [[id]])).toBe(1);
+  },
+  patience,
+);

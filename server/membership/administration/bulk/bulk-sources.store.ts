@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  bulkJobList,
+  bulkResultList,
+  type AnyBulkAct,
+  type BulkJob,
+  type BulkResult,
+} from '../../../../contract/console/bulk-schemas.ts';
+import type { ListQuery } from '../../../../contract/console/list.ts';
+import type { Database, PooledDatabase } from '../../../platform/database/database.ts';
+import { allOf, comparing, type Condition } from '../../../platform/lists/conditions.ts';
+import { countRows } from '../../../platform/lists/count-rows.ts';
+import { conditionOf } from '../../../platform/lists/find-places.ts';
+import type { ListSource } from '../../../platform/lists/list-source.ts';
+import type { Site } from '../../sites/site.ts';
+import type { MembersInScope } from '../console/member-scope.store.ts';
+import { memberSource } from '../console/member-source.store.ts';
+import { findJobs } from './bulk.store.ts';
+
+/** Which members an act is about, as what follows `from member m where`. */
+export function chosenMembers(
+  site: Site,
+  members: MembersInScope,
+  target: { ids: readonly string[] } | { query: ListQuery },
+): Condition {
+  if ('query' in target) return conditionOf(memberSource(site, members, target.query), target.query, true);
+  return allOf([sql`m.id = any(${target.ids}::text[])`, sql`m.site_id = ${site.id}`, ...members.narrowed]);
+}
+
+/** How many they are, and for how many of them something holds besides. */
+export const countMembers = (db: PooledDatabase, chosen: Condition, besides?: Condition) =>
+  countRows(db, sql`member m where ${besides === undefined ? chosen : allOf([chosen, besides])}`);
+
+/** Holds for members for whom the act changes nothing; undefined where that is not known before. */
+export function unchangedBy(act: AnyBulkAct): Condition | undefined {
+  if (act.kind === 'give-plan') return hasPlan(act.planId, sql`m.id`);
+  if (act.kind === 'take-plan') return sql`not ${hasPlan(act.planId, sql`m.id`)}`;
+  if (act.kind === 'set-field') return sql`coalesce(m.custom_fields ->> ${act.field}, '') = ${act.value}`;
+  return undefined;
+}
+
+const hasPlan = (planId: string, memberId: RawBuilder<unknown>): Condition =>
+  sql`exists (select from plan_connection c
+    where c.member_id = ${memberId} and c.plan_id = ${planId} and c.status <> 'CANCELED')`;
+
+/** Whether a member has a plan by a connection of their own. */
+export async function memberHasPlan(db: Database, memberId: string, planId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select ${hasPlan(planId, sql`${memberId}::text`)} as has`.execute(db);
+  return rows[0]!.has;
+}
+
+/** The value of a field as it is stored; empty for none. */
+export async function readField(db: Database, memberId: string, field: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`
+    select coalesce(custom_fields ->> ${field}, '') as value from member where id = ${memberId}`.execute(db);
+  return rows[0]?.value ?? '';
+}
+
+/**
+ * The jobs of a site as a list.
+ *
+ * @param staffId whose alone are shown; all of the site's where it is left out
+ * @param show a stored job as it is shown
+ */
+export const jobSource = (
+  siteId: string,
+  staffId: string | undefined,
+  show: (jobs: Awaited<ReturnType<typeof findJobs>>) => BulkJob[],
+): ListSource<typeof bulkJobList, BulkJob> => ({
+  list: bulkJobList,
+  from: sql`bulk_job j`,
+  id: sql`j.id`,
+  where: () => [sql`j.site_id = ${siteId}`, ...(staffId === undefined ? [] : [sql`j.staff_id = ${staffId}`])],
+  sorts: { created: { by: sql`j.created_at`, type: 'moment' } },
+  filters: {
+    act: comparing(sql`(j.act ->> 'kind')`),
+    state: comparing(sql`j.state`),
+    created: comparing(sql`j.created_at`),
+  },
+  read: async (db, ids) => show(await findJobs(db, siteId, ids)),
+  cells: {
+    act: ({ act }) => act.kind,
+    state: ({ state }) => state,
+    total: ({ total }) => String(total),
+    done: ({ done }) => String(done),
+    refused: ({ refused }) => String(refused),
+    actor: ({ actor }) => actor,
+    created: ({ createdAt }) => createdAt,
+  },
+});
+
+/** What became of the members of a job whom somebody sees, as a list. @param messageOf the sentence of a refusal */
+export const resultSource = (
+  members: MembersInScope,
+  jobId: string,
+  messageOf: (code: string) => string | null,
+): ListSource<typeof bulkResultList, BulkResult> => ({
+  list: bulkResultList,
+  from: sql`bulk_item i join member m on m.id = i.member_id`,
+  id: sql`i.member_id`,
+  where: () => [sql`i.site_id = ${members.siteId}`, sql`i.job_id = ${jobId}`, ...members.narrowed],
+  sorts: { id: { by: sql`i.member_id`, type: 'text' } },
+  filters: { state: comparing(sql`i.state`) },
+  async read(db, ids) {
+    const { rows } = await sql<Omit<BulkResult, 'message'>>`
+      select m.id, m.email, i.state, i.code from bulk_item i join member m on m.id = i.member_id
+      where i.site_id = ${members.siteId} and i.job_id = ${jobId} and i.member_id = any(${ids}::text[])`.execute(db);
+    return rows.map((row) => ({ ...row, message: row.code === null ? null : messageOf(row.code) }));
+  },
+  cells: {
+    email: ({ email }) => email,
+    state: ({ state }) => state,
+    code: ({ code, message }) => message ?? code,
+    id: ({ id }) => id,
+  },
+});

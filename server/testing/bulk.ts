@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../platform/keys.ts';
+import type { StaffPowers } from '../membership/services.ts';
+import { startTestConsole, type ConsoleReply, type TestConsole, type TestStaff } from './console.ts';
+import type { TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+import { startTestMembership, type TestMembership } from './membership.ts';
+
+/** Membership with its console, for work that goes on after the call of a member of staff. */
+export interface StaffedMembership {
+  product: TestMembership;
+  staffed: TestConsole;
+  /** What the people may do at the moment, by id; somebody who is not there has been removed. */
+  powers: Map<string, Awaited<ReturnType<StaffPowers>>>;
+  /** Lets somebody be on the staff. */
+  employ(...people: readonly TestStaff[]): void;
+  stop(): Promise<void>;
+}
+
+/** Starts it. */
+export async function startStaffedMembership(): Promise<StaffedMembership> {
+  const powers: StaffedMembership['powers'] = new Map();
+  const product = await startTestMembership({
+    optionsFor: () => ({ staffPowers: async (staffId) => powers.get(staffId) }),
+  });
+  const staffed = await startTestConsole(product.membership);
+  return {
+    product,
+    staffed,
+    powers,
+    employ(...people) {
+      for (const { name, role, scope } of people) powers.set(`stf_${name.toLowerCase()}`, { role, scope });
+    },
+    async stop() {
+      await staffed.close();
+      await product.stop();
+    },
+  };
+}
+
+/** Stores members without a password. @returns their ids, in order */
+export async function insertMembers({ pool }: TestDatabase, siteId: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('mem_'));
+  await pool.query(
+    `insert into member (id, site_id, email, verified, custom_fields)
+     select id, $2, id || '@example.org', true, '{}' from unnest($1::text[]) id`,
+    [ids, siteId],
+  );
+  return ids.toSorted();
+}
+
+/** Another press each time. */
+export const press = (): string => randomUUID();
+
+/** Waits for the end of a job. */
+export async function untilEnded(read: () => Promise<ConsoleReply>): Promise<ConsoleReply['data']> {
+  let job: ConsoleReply['data'];
+  await eventually(async () => {
+    job = (await read()).data;
+    return job.endedAt !== null;
+  });
+  return job;
+}
