@@ -5,32 +5,15 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import './app.css';
 import 'virtual:partner-themes.css';
+import { viewFragment } from '../contract/view-link.ts';
 import { routes } from './routes.tsx';
 import { isFirstScreenOf, type Audience } from './session/first-screen.ts';
-import { messageOf } from './session/message-of.ts';
-import { viewCodeOf } from './session/tab-view.ts';
-import { viewMessages } from './messages/views.ts';
-import { toast } from '../ui/toast.ts';
 
 const root = document.getElementById('root')!;
-const code = viewCodeOf(location.hash);
-if (code === undefined) start();
-else void openThenStart(code);
-
-/** Staff come to see as a member: the page is loaded anew with their view, or goes on as what it was. */
-async function openThenStart(viewCode: string): Promise<void> {
-  const bare = location.pathname + location.search;
-  try {
-    await (await import('./session/open-view.ts')).openView(viewCode);
-    location.replace(bare);
-  } catch (error) {
-    // The code leaves the address in any case.
-    history.replaceState(null, '', bare);
-    start();
-    const { title, kind } = viewMessages.notOpened;
-    toast({ title, kind, text: messageOf(error, '') });
-  }
-}
+// Staff come to see as a member.
+if (location.hash.startsWith(viewFragment))
+  void import('./shell/view-banner.tsx').then(({ enterView }) => enterView(start));
+else start();
 
 function start(): void {
   const asked = location.href;

@@ -8,5 +8,6 @@ export const viewMessages = {
   ended: 'This view has ended.',
   leave: 'Leave it',
   label: 'View of staff',
+  notReached: 'Please open it in the console again.',
   notOpened: { title: 'The view could not be opened', kind: 'error' },
 } satisfies Messages;

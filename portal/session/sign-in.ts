@@ -6,7 +6,7 @@ import { forgetAnswers } from './answers.ts';
 import { forgetTab } from './browser-keys.ts';
 import { membership } from './clients.ts';
 import { knownMember, refreshMember, setMember } from './member.ts';
-import { tabView } from './tab-view.ts';
+import { endViewEvent, tabView } from './tab-view.ts';
 
 /** Signs in and takes the member over. @throws RequestError */
 export async function login(credentials: { email: string; password: string }): Promise<void> {
@@ -25,7 +25,7 @@ export async function register(signup: Signup & { customFields: OwnFields }): Pr
  */
 export async function logout(): Promise<void> {
   // Staff who see as a member leave their view; the member's sessions are not theirs to end.
-  if (tabView) return (await import('./open-view.ts')).endView();
+  if (tabView) return void dispatchEvent(new Event(endViewEvent));
   try {
     await membership.logout();
   } finally {
@@ -42,7 +42,6 @@ export function forgetMember(): void {
 
 /** Catches up with another tab, which logged out or in: nothing of the member before stays in this one. Never throws. */
 export async function followOtherTab(): Promise<void> {
-  if (tabView) return;
   const before = knownMember();
   await refreshMember();
   const after = knownMember();

@@ -1,4 +1,3 @@
-import { viewFragment } from '../../contract/view-link.ts';
 import { readTabKey } from './tab-keys.ts';
 
 /** A view of staff, who see this tab as a member. It stands in the tab alone. */
@@ -11,11 +10,10 @@ export interface TabView {
   endsAt: number;
 }
 
+/** Tells the banner that the person leaves the view otherwise than by its button. */
+export const endViewEvent = 'intake:end-view';
+
 export const tabViewKey = 'intake.view';
 
 /** The view of this tab, for as long as the page lives; null where there is none. */
 export const tabView: TabView | null = JSON.parse(readTabKey(tabViewKey) ?? 'null') as TabView | null;
-
-/** The code of an address that opens a view. */
-export const viewCodeOf = (hash: string): string | undefined =>
-  hash.startsWith(viewFragment) ? hash.slice(viewFragment.length) : undefined;

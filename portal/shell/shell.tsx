@@ -54,11 +54,9 @@ export function Shell() {
         {(member === undefined || (member && hasSideColumn === undefined)) && <SideNavSkeleton />}
         <div className="flex min-w-0 flex-1 flex-col">
           {tabView && (
-            <div className="sticky top-16 z-20 min-h-9 bg-[#5b2a86] print:hidden">
-              <Suspense fallback={null}>
-                <ViewBanner view={tabView} />
-              </Suspense>
-            </div>
+            <Suspense>
+              <ViewBanner view={tabView} />
+            </Suspense>
           )}
           <OfflineBanner />
           <main ref={content} id="content" className="flex flex-1 flex-col">

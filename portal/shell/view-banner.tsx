@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
+import { viewFragment } from '../../contract/view-link.ts';
+import { toast } from '../../ui/toast.ts';
 import { viewMessages } from '../messages/views.ts';
 import { refreshMember, useMember } from '../session/member.ts';
-import { endView, leaveView } from '../session/open-view.ts';
-import type { TabView } from '../session/tab-view.ts';
+import { messageOf } from '../session/message-of.ts';
+import { endView, leaveView, openView } from '../session/open-view.ts';
+import { endViewEvent, type TabView } from '../session/tab-view.ts';
 
 /** How often the minutes that are left are counted. Milliseconds. */
 const countEveryMs = 15_000;
@@ -14,6 +17,11 @@ export function ViewBanner({ view }: { view: TabView }) {
   const member = useMember();
   const [minutes, setMinutes] = useState(() => minutesUntil(view.endsAt));
   const hasEnded = member === null;
+  useEffect(() => {
+    const end = () => void endView();
+    addEventListener(endViewEvent, end);
+    return () => removeEventListener(endViewEvent, end);
+  }, []);
   useEffect(() => {
     const timer = setInterval(() => {
       const left = minutesUntil(view.endsAt);
@@ -28,7 +36,7 @@ export function ViewBanner({ view }: { view: TabView }) {
   return (
     <section
       aria-label={viewMessages.label}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-[#5b2a86] px-4 py-2 text-sm text-white"
+      className="sticky top-16 z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-[#5b2a86] px-4 py-2 text-sm text-white print:hidden"
     >
       <p role="status" className="wrap-anywhere">
         {hasEnded ? viewMessages.ended : viewMessages.seeing(view.name)}
@@ -37,11 +45,29 @@ export function ViewBanner({ view }: { view: TabView }) {
       {!hasEnded && <p>{viewMessages.minutes(String(minutes))}</p>}
       <button
         type="button"
-        onClick={() => void act()}
+        onClick={act}
         className="min-h-8 cursor-pointer rounded-md border border-white px-3 font-semibold hover:bg-white hover:text-[#5b2a86] focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-white"
       >
         {label}
       </button>
     </section>
   );
+}
+
+/**
+ * Opens the view of the page's address: the page is loaded anew with it, or goes on as what it was. The code leaves the
+ * address in any case.
+ *
+ * @param start goes on
+ */
+export async function enterView(start: () => void): Promise<void> {
+  const bare = location.pathname + location.search;
+  try {
+    await openView(location.hash.slice(viewFragment.length));
+    location.replace(bare);
+  } catch (error) {
+    history.replaceState(null, '', bare);
+    start();
+    toast({ ...viewMessages.notOpened, text: messageOf(error, viewMessages.notReached) });
+  }
 }

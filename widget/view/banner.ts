@@ -28,7 +28,7 @@ const minutesUntil = (endsAt: number) => Math.max(0, Math.ceil((endsAt - Date.no
 /** Shows the banner; `sayEnded` turns it into a notice. */
 export function showBanner({ name, endsAt, onEnd, onLeave, onOver }: BannerOptions): { sayEnded: () => void } {
   const root = addHost('intake-view', css);
-  Node.prototype.insertBefore.call(body(), root.host, body()!.firstChild);
+  Node.prototype.insertBefore.call(body(), root.host, body().firstChild);
   const [row, what, left, button] = [create('div'), create('p'), create('p'), create('button')] as const;
   row.setAttribute('role', 'region');
   row.setAttribute('aria-label', 'View of staff');

@@ -1,6 +1,5 @@
 import { createSend } from '../../client/request.ts';
-import { createSession } from '../../client/session.ts';
-import { keptNames, tabStore } from '../../client/storage.ts';
+import { localStore, tabStore } from '../../client/storage.ts';
 import { viewCalls } from '../../client/view-calls.ts';
 import { viewFragment } from '../../contract/view-link.ts';
 import type { OpenedView } from '../../contract/views.ts';
@@ -50,12 +49,20 @@ function keepView({ token, name, secondsLeft }: OpenedView): void {
   const endsAt = Date.now() + secondsLeft * 1_000;
   tabStore.write('ms_view', JSON.stringify({ name, endsAt } satisfies KeptView));
   // In the tab's storage from here on.
-  createSession().start(token, endsAt);
+  localStore.write('_ms-mid', token);
 }
+
+/** The names that the widget keeps something under, by their beginnings. */
+const ours = /^(?:_ms-|ms_|MSX|intake\.)/;
 
 /** Everything that this tab keeps for the widget. */
 function forgetView(): void {
-  for (const name of keptNames) tabStore.remove(name);
+  tabStore.remove('ms_view');
+  try {
+    for (const name of Object.keys(sessionStorage)) if (ours.test(name)) sessionStorage.removeItem(name);
+  } catch {
+    // Nothing was kept.
+  }
 }
 
 function showView(install: Install, page: Page, { name, endsAt }: KeptView): void {
