@@ -33,6 +33,20 @@ export const consoleErrors = {
   },
   'site-void': { status: 409, message: 'This site came for demonstration and is void in production: it has no keys.' },
   'key-not-found': { status: 404, message: 'The site has no such key that still opens it.' },
+  'import-too-large': {
+    status: 413,
+    message: 'A file takes at most 50 MB. Split it, or let somebody import it with the command.',
+  },
+  'import-not-found': { status: 404, message: 'There is no such import.' },
+  'import-not-ready': {
+    status: 409,
+    message: 'This import is not at that step: parts of the file are missing, it is under way, or it has ended.',
+  },
+  'import-unreadable': { status: 400, message: 'The file cannot be read as CSV in UTF-8.' },
+  'import-has-faults': {
+    status: 409,
+    message: 'Rows of the file have faults. Mend the file, or import the other rows alone. Nothing was imported.',
+  },
   'nothing-chosen': { status: 400, message: 'None of the chosen members is there any more. Nothing was begun.' },
   'too-many-bulk-jobs': {
     status: 409,

@@ -3,7 +3,7 @@ import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStaff, staffGrants, type ConsoleDomain, type Staff } from './staff/staff.ts';
-import { powersOf } from './staff/people/people.ts';
+import { giveSite, powersOf } from './staff/people/people.ts';
 
 /**
  * Builds both domains on one platform, with their mutual callbacks, and the staff who run them.
@@ -18,6 +18,7 @@ export function createDomains(
     ...membershipOptions(() => ({ ...platform, membership })),
     staffGrants,
     staffPowers: (staffId) => powersOf(platform.db, staffId),
+    siteMade: giveSite,
   });
   const enrolment = createEnrolment(platform, membership);
   return { membership, enrolment, staff: createStaff(platform, membership, [membership, enrolment, ...beside]) };

@@ -15,6 +15,10 @@ export const MemberPlanParams = z.object({ siteId: id, memberId: id, planId: id 
 /** States of a member's connection to a plan. */
 export const planStates = PlanConnection.shape.status.options;
 
+/** Steps of a student on the way to enrolment, after the account was made. */
+export const memberSteps = ['eligible', 'chosen', 'paid'] as const;
+export type MemberStep = (typeof memberSteps)[number];
+
 /** Before a field's key, in the name of its column. */
 export const fieldPrefix = 'field.';
 
@@ -36,6 +40,8 @@ export const memberList = defineList({
     planState: { label: 'State of a plan', holds: 'choice', values: planStates, filter: ['is'], filterOnly: true },
     team: { label: 'Team', holds: 'text', filter: ['is'] },
     partner: { label: 'Partner', holds: 'text', filter: ['is'], filterOnly: true },
+    origin: { label: 'Joined at partner', holds: 'text', filter: ['is'], filterOnly: true },
+    reached: { label: 'Has come to', holds: 'choice', values: memberSteps, filter: ['is'], filterOnly: true },
   },
   // The site's own fields, by their keys.
   open: { prefix: fieldPrefix, column: { label: 'Field', holds: 'text', filter: ['is', 'not'], hidden: true } },
@@ -129,7 +135,12 @@ export const ResetSentAnswer = z.object({
 export const timelineList = defineList({
   columns: {
     at: { label: 'When', holds: 'time', filter: ['from', 'until'], sort: true },
-    kind: { label: 'Kind', holds: 'choice', values: ['act', 'event', 'mail'], filter: ['is'] },
+    kind: {
+      label: 'Kind',
+      holds: 'choice',
+      values: ['act', 'sign-in', 'plan', 'order', 'event', 'mail'],
+      filter: ['is'],
+    },
     title: { label: 'What', holds: 'text' },
     detail: { label: 'Details', holds: 'text' },
     actor: { label: 'Who', holds: 'text' },
@@ -140,9 +151,12 @@ const TimelineEntry = z.object({
   id: z.string(),
   /** ISO */
   at: z.string(),
-  /** An entry of the audit trail, an event that the site was told of, or a mail. */
+  /**
+   * An entry of the audit trail, a session that is still kept, a plan as it is held, an order or its money, an event that
+   * the site was told of, or a mail.
+   */
   kind: z.enum(timelineList.columns.kind.values),
-  /** `member.updated`; of a mail its subject. */
+  /** `member.updated`; of a mail its subject, of a plan its id. */
   title: z.string(),
   /** Names of what was changed; the state of a delivery or a mail. */
   detail: z.string(),

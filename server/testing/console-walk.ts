@@ -88,6 +88,11 @@ export async function buildConsoleWorld(
      values ($1, 'blk_4h8d2k9s1w5x7t0c3p6v8n2b', 'stf_walk', 'walk', gen_random_uuid(), '{"kind":"end-sessions"}', 'done', now())`,
     [site.here],
   );
+  await pool.query(
+    `insert into member_import (site_id, id, staff_id, actor, request_key, file_name, bytes, state, ended_at)
+     values ($1, 'imp_4h8d2k9s1w5x7t0c3p6v8n2b', 'stf_walk', 'walk', gen_random_uuid(), 'walk.csv', 1, 'done', now())`,
+    [site.here],
+  );
   const member = {
     here: { sites: await join(site.here, null), partners: await join(site.portal, partner.here) },
     elsewhere: { sites: await join(site.elsewhere, null), partners: await join(site.portal, partner.elsewhere) },
@@ -127,6 +132,8 @@ export async function buildConsoleWorld(
     'endpointId',
     'deliveryId',
     'bulkJobId',
+    'importId',
+    'part',
     'viewId',
   ];
   const ofScope: Record<string, () => Promise<Thing>> = {

@@ -165,6 +165,8 @@ export interface Newcomer {
   permissions?: string[] | undefined;
   /** When they joined the system they come from; now if left out. */
   createdAt?: Date | undefined;
+  /** On whose page the account was made, where the site as it was asked for does not tell. */
+  partner?: string | undefined;
 }
 
 /**
@@ -180,7 +182,9 @@ export async function createMember(
 ): Promise<string> {
   await requireRoom(tx, site);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
-  if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
+  const partner = newcomer.partner ?? site.mailLook?.partner;
+  if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer, partner })))
+    throw new Refusal('email-already-in-use');
   await takeAddress(tx, { siteId: site.id, email: newcomer.email, memberId: id }, newcomer.verified);
   await announceMember(services, tx, { event: 'member.created', siteId: site.id, memberId: id });
   return id;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '../../../../contract/console/list.ts';
-import { memberList, type ListedMember } from '../../../../contract/console/members-schemas.ts';
+import { memberList, type ListedMember, type MemberStep } from '../../../../contract/console/members-schemas.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { allOf, anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
@@ -18,7 +18,7 @@ import { byWords } from './member-words.store.ts';
  */
 export const memberSource = (
   site: Site,
-  { siteId, narrowed, ofPartners }: MembersInScope,
+  { siteId, narrowed, ofPartners, hasReached }: MembersInScope,
   query: ListQuery,
 ): ListSource<typeof memberList, ListedMember> => ({
   list: { ...memberList, columns: { ...memberList.columns, ...fieldColumns(site, query) } },
@@ -60,6 +60,8 @@ export const memberSource = (
       sql`m.id in (select member_id from team_seat where team_id = any(${values}::text[])
         union all select owner_id from team where id = any(${values}::text[]))`,
     partner: ({ values }) => ofPartners?.(values) ?? sql`false`,
+    origin: comparing(sql`m.partner`),
+    reached: ({ values }) => anyOf(hasReached ? values.map((step) => hasReached(sql`m.id`, step as MemberStep)) : []),
     ...fieldFilters(site, query),
   },
   read: (db, ids, columns) => readMembers(db, site, { ids, columns }),
