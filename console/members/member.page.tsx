@@ -18,6 +18,7 @@ import { JsonTab } from './json-tab.tsx';
 import { MailsTab } from './mails-tab.tsx';
 import { memberQuery, siteQuery, type MemberPlace } from './member-queries.ts';
 import { NotesTab } from './notes-tab.tsx';
+import { OrdersTab } from './orders-tab.tsx';
 import { PlansTab } from './plans-tab.tsx';
 import { SeeAsDialog } from './see-as-dialog.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
@@ -28,6 +29,7 @@ const tabs = [
   { name: 'timeline', label: 'Timeline' },
   { name: 'fields', label: 'Fields' },
   { name: 'plans', label: 'Plans' },
+  { name: 'orders', label: 'Orders' },
   { name: 'sign-in', label: 'Sign-in' },
   { name: 'notes', label: 'Notes' },
   { name: 'mails', label: 'Mails' },
@@ -98,6 +100,7 @@ function MemberPage({ place }: { place: MemberPlace }) {
                 {shown === 'fields' && <FieldsTab place={place} member={member.data} site={site.data} />}
                 {shown === 'plans' && <PlansTab place={place} member={member.data} site={site.data} />}
                 {shown === 'sign-in' && <SignInTab place={place} member={member.data} />}
+                {shown === 'orders' && opened.has(shown) && <OrdersTab place={place} />}
                 {shown === 'notes' && opened.has(shown) && <NotesTab place={place} />}
                 {shown === 'mails' && opened.has(shown) && <MailsTab place={place} />}
                 {shown === 'json' && <JsonTab place={place} member={member.data} />}
