@@ -37,15 +37,6 @@ export const bulkVisits: Record<string, ConsoleVisit> = {
       await expect(owner.page.getByText('There is a problem')).toBeVisible();
     },
   },
-  'bulk-result': {
-    path: `${members}?search=visitor`,
-    async act(owner) {
-      await askFor(/Log out/)(owner);
-      await owner.presses('Log out everywhere');
-      await expect(owner.page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
-    },
-  },
-  'bulk-jobs': { path: '/sites/app_demo/bulk' },
   imports: { path: `${members}/import` },
   'import-columns': { path: `${members}/import`, act: sendFile },
   'import-faults': {
