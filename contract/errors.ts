@@ -100,6 +100,16 @@ export const errors = {
   'access-denied': { status: 403, message: 'You are not allowed to do this.' },
   'member-not-found': { status: 404, message: 'This member does not exist.' },
 
+  // Views of staff
+  'view-is-read-only': {
+    status: 403,
+    message: 'You see this as the member does, to look only. Nothing was changed.',
+  },
+  'invalid-view-link': {
+    status: 410,
+    message: 'This link was used already, or is too old. Please open the view in the console again.',
+  },
+
   // Second factor
   'second-factor-required': {
     status: 403,

@@ -29,8 +29,22 @@ const signInVisits: Record<string, ConsoleVisit> = {
   },
 };
 
+/** The drawings of Home come after its figures. */
+const seesCharts = ({ page }: Console) =>
+  expect(page.getByRole('img', { name: /^Way to payment/ }).locator('svg')).toBeVisible();
+
 const frameVisits: Record<string, ConsoleVisit> = {
-  home: { path: '/' },
+  home: { path: '/', act: seesCharts },
+  'home-partner': {
+    path: '/?partner=uts&from=2026-10-01&until=2026-11-20',
+    async act(owner) {
+      await seesCharts(owner);
+      await owner.page.getByText('The same as a table').click();
+    },
+  },
+  orders: { path: '/orders' },
+  requests: { path: '/requests' },
+  matters: { path: '/matters' },
   'home-admissions': { path: '/', as: 'admissions' },
   'home-finance': { path: '/', as: 'finance' },
   'home-builder': { path: '/', as: 'builder' },
