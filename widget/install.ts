@@ -1,4 +1,6 @@
 import type { Membership, RequestError } from '../client/membership.ts';
+import { tabStore } from '../client/storage.ts';
+import { viewFragment } from '../contract/view-link.ts';
 import { fetchInView, listenToButtons, pressable } from './page/buttons.ts';
 import { cart } from './page/cart.ts';
 import { readInstall, type Install } from './page/config.ts';
@@ -57,7 +59,7 @@ const againMs = { first: 4_000, most: 60_000 };
 
 function runOn(install: Install): void {
   const load = createLoader(install.base);
-  const membership = createPageMembership(install, load);
+  const { membership, stayFresh } = createPageMembership(install, load);
   const who = createWho(membership, () => draw([document]));
   const page = createPage(install, load, membership, who);
   let isReady = false;
@@ -70,7 +72,7 @@ function runOn(install: Install): void {
       show(root, now);
     }
     // Reading a page comes first: the part that acts is fetched once the member is known.
-    if (isReady && now.member) page.load('calls').catch(ignore);
+    if (isReady && now.member) stayFresh().catch(ignore);
     if (isReady && (hasUnfinished() || roots.some((root) => all(root, acted).length > 0)))
       void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     if (isReady) fetchInView(roots, page);
@@ -103,6 +105,9 @@ function runOn(install: Install): void {
     if (error.code !== 'app-not-found') setTimeout(() => void ask(Math.min(delay * 2, againMs.most)), delay);
   }
 
+  // Staff who see as a member.
+  if (tabStore.read('ms_view') || location.hash.startsWith(viewFragment))
+    page.load('view').then(({ startView }) => startView(install, page), ignore);
   listenForClose();
   listenToForms(page);
   listenToButtons(page);

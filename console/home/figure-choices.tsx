@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { figureDays } from '../../contract/console/figures.ts';
-import { partnerCodes } from '../../shared/partners.ts';
-import { useMe } from '../session/me.ts';
+import { useCurrentPartner } from '../shell/current-partner.ts';
 import { useHomeAddress } from './use-home-address.ts';
 
 const control =
@@ -13,15 +12,13 @@ export function FigureChoices({ only }: { only: 'partner' | 'time' }) {
 }
 
 function PartnerChoice() {
-  const { partners } = useMe().scope;
-  const { address, change } = useHomeAddress();
-  const codes = partners === 'all' ? partnerCodes : partnerCodes.filter((code) => partners.includes(code));
+  const { codes, current, choose } = useCurrentPartner();
   if (codes.length < 2) return null;
   return (
     <select
       aria-label="Partner of the figures"
-      value={address.partner ?? ''}
-      onChange={({ target }) => change({ partner: target.value || undefined })}
+      value={current ?? ''}
+      onChange={({ target }) => choose(codes.find((code) => code === target.value))}
       className={`${control} cursor-pointer`}
     >
       <option value="">All partners</option>

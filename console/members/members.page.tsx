@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { ListDeclaration } from '../../contract/console/list.ts';
 import type { ListedMember, ShownSite } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { List } from '../list/list.tsx';
 import type { Chosen } from '../list/use-chosen-rows.ts';
 import { send } from '../session/client.ts';
-import { useMay } from '../session/me.ts';
+import { useMay, useMe } from '../session/me.ts';
 import { isRefusal } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
-import { BulkActs } from './bulk/bulk-acts.tsx';
 import { choicesOf, fieldOf, listOf } from './member-list.ts';
 import { membersKey, siteQuery } from './member-queries.ts';
 import { PlanBadge } from './plan-badge.tsx';
+
+// No list waits for what is done with a part of it.
+const BulkActs = lazy(async () => ({ default: (await import('./bulk/bulk-acts.tsx')).BulkActs }));
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
 
 /** The members of a site: found, filtered, exported. */
 export function Component() {
@@ -28,6 +32,9 @@ export function Component() {
   const declaration = useMemo(() => listOf(site.data), [site.data]);
   const choices = useMemo(() => choicesOf(site.data), [site.data]);
   const mayChange = useMay('change-members');
+  const { sites } = useMe().scope;
+  const isWhole = sites === 'all' || sites.includes(siteId);
+  const [isCreating, setCreating] = useState(false);
   if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
   // Its fields are filters, too: until they are known, those of the address would be lost.
   if (site.isPending) return <Page title="Members">{null}</Page>;
@@ -37,7 +44,15 @@ export function Component() {
     <Page
       title="Members"
       about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}
-      action={mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+      action={
+        (mayExport || mayChange) && (
+          <span className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            {mayExport && <TextLink to={`/sites/${siteId}/members/import`}>Import members</TextLink>}
+            {mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+            {mayChange && isWhole && <Button onClick={() => setCreating(true)}>Create a member</Button>}
+          </span>
+        )
+      }
     >
       <List<ListedMember>
         declaration={declaration}
@@ -62,13 +77,22 @@ export function Component() {
           </EmptyState>
         }
       />
+      {isCreating && site.data && (
+        <Suspense>
+          <CreateDialog site={site.data} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
 const bulkActsOf =
   (site: ShownSite) =>
-  (chosen: Chosen, clear: () => void): ReactNode => <BulkActs site={site} chosen={chosen} onBegun={clear} />;
+  (chosen: Chosen, clear: () => void): ReactNode => (
+    <Suspense>
+      <BulkActs site={site} chosen={chosen} onBegun={clear} />
+    </Suspense>
+  );
 
 /** What stands in the columns. */
 const cellsOf = (

@@ -135,7 +135,12 @@ export const ResetSentAnswer = z.object({
 export const timelineList = defineList({
   columns: {
     at: { label: 'When', holds: 'time', filter: ['from', 'until'], sort: true },
-    kind: { label: 'Kind', holds: 'choice', values: ['act', 'event', 'mail'], filter: ['is'] },
+    kind: {
+      label: 'Kind',
+      holds: 'choice',
+      values: ['act', 'sign-in', 'plan', 'order', 'event', 'mail'],
+      filter: ['is'],
+    },
     title: { label: 'What', holds: 'text' },
     detail: { label: 'Details', holds: 'text' },
     actor: { label: 'Who', holds: 'text' },
@@ -146,9 +151,12 @@ const TimelineEntry = z.object({
   id: z.string(),
   /** ISO */
   at: z.string(),
-  /** An entry of the audit trail, an event that the site was told of, or a mail. */
+  /**
+   * An entry of the audit trail, a session that is still kept, a plan as it is held, an order or its money, an event that
+   * the site was told of, or a mail.
+   */
   kind: z.enum(timelineList.columns.kind.values),
-  /** `member.updated`; of a mail its subject. */
+  /** `member.updated`; of a mail its subject, of a plan its id. */
   title: z.string(),
   /** Names of what was changed; the state of a delivery or a mail. */
   detail: z.string(),
@@ -176,6 +184,10 @@ const ShownSite = z.extend(ListedSite, {
     }),
   ),
   plans: z.array(z.object({ id: z.string(), name: z.string(), isFree: z.boolean(), isActive: z.boolean() })),
+  /** Origins of its pages. */
+  origins: z.array(z.string()),
+  /** Whether the portal belongs to it. */
+  hasPortal: z.boolean(),
   /** Whether its members have to do with partners. */
   hasPartners: z.boolean(),
 });

@@ -101,7 +101,8 @@ export const memberConsoleCalls = defineCalls({
   },
   'GET /console/api/sites/:siteId/members/:memberId/timeline': {
     summary: 'Read what happened to a member',
-    about: 'Acts of staff and keys, events that the site was told of, and mails.',
+    about:
+      'Acts of staff and keys, sign-ins, plans, events that the site was told of, mails, and for who may see orders those.',
     caller: 'staff',
     may: maySee,
     params: MemberParams,

@@ -33,6 +33,8 @@ const News = z.object({
       at: z.string(),
     }),
   ),
+  /** The asker's own acts on many members that have ended, the last first; five at most. */
+  endedJobs: z.array(z.object({ id: z.string(), siteId: z.string(), state: z.enum(['done', 'cancelled', 'stopped']) })),
   /** At this moment, of the whole product; null for those who may not see it. */
   failedJobs: z.nullable(z.number()),
   /** Endpoints in scope that do not answer at this moment; null for those who may not see them. */
@@ -70,6 +72,7 @@ export const newsConsoleCalls = defineCalls({
           since: '2026-11-23T03:04:05.000Z',
           newMembers: 3,
           changes: [{ by: 'Ana', action: 'member.updated', at: '2026-11-23T03:06:05.000Z' }],
+          endedJobs: [{ id: 'job_6w2k9m4t8c1x5v7n3b0q', siteId: 'app_demo', state: 'done' }],
           failedJobs: 0,
           failingWebhooks: 1,
         },

@@ -7,6 +7,7 @@ import { labels } from '../../widget/modal/labels.ts';
 import { codeLabels } from '../../widget/modal/codes/code-labels.ts';
 import { palettes } from '../../widget/modal/palettes.ts';
 import { newPasswordLabels } from '../../widget/modal/new-password/new-password-labels.ts';
+import { factorLabels } from '../../widget/modal/factor/factor-labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
 import type { Files } from '../client-package/declarations.ts';
@@ -36,6 +37,9 @@ export function createParts({ types, css }: Sources): Parts {
     anchors: (ids) => ids.map((id) => `<span id="${id}"></span>`).join(''),
     calls: (names) => names.map((name) => callPart(calls.get(name), name, typeNames)).join('\n'),
     problem: ([id = '']) => problemPart(id),
+    // Marks of the tables that `npm run security-docs` writes: the tables stand between them.
+    from: () => '',
+    end: () => '',
     // A part, since production has no playground.
     playground: () =>
       '<!--live--><p>In the <a href="/docs/playground">playground</a> you type attributes and see them at work on that site.</p><!--/live-->',
@@ -52,6 +56,7 @@ export function createParts({ types, css }: Sources): Parts {
 const dialogTexts: Record<string, string> = {
   ...labels,
   ...codeLabels,
+  ...factorLabels,
   ...profileLabels,
   ...newPasswordLabels,
   ...testCardLabels,

@@ -5,6 +5,7 @@ import type { Condition } from '../platform/lists/conditions.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { MailStyle } from './sites/mail-look.ts';
 import type { Sites } from './sites/sites.ts';
+import type { StaffGrants } from './views/views.ts';
 
 /** Dependencies of membership's rules. */
 export interface Services extends Platform {
@@ -15,12 +16,24 @@ export interface Services extends Platform {
   deletionDuties?: DeletionDuties | undefined;
   /** Which members belong to partners, whom membership does not know. */
   partnerMembers?: PartnerMembers | undefined;
+  /** Whether staff, whom membership does not know, are as they were. */
+  staffGrants?: StaffGrants | undefined;
   /** What a person on the staff may do at the moment, for work that goes on after their call. */
   staffPowers?: StaffPowers | undefined;
+  /** Gives a new site to who made it, in the transaction that makes it; membership does not know staff. */
+  siteMade?: ((tx: Transaction, made: SiteMade) => Promise<void>) | undefined;
 }
 
 /** Asked for in each batch of such work. @returns undefined for somebody who is not on the staff any more */
 export type StaffPowers = (staffId: string) => Promise<{ role: Role; scope: StaffScope } | undefined>;
+
+/** Who made a site in the console. */
+export interface SiteMade {
+  /** For the audit trail. */
+  actor: string;
+  staffId: string;
+  siteId: string;
+}
 
 /** The members of partners, for staff who were given partners and not sites. */
 export interface PartnerMembers {
@@ -28,6 +41,11 @@ export interface PartnerMembers {
   siteId: string;
   /** Narrows a statement to them. @param memberId the expression with a member's id */
   areOf(memberId: Condition, partners: readonly string[]): Condition;
+  /**
+   * What a member ordered, paid and got back, with these partners: a select of `id`, `at`, `kind`, `title`, `detail`,
+   * `actor` and `reason`.
+   */
+  happened?(memberId: string, partners: 'all' | readonly string[]): Condition;
   /** Narrows a statement to those who have come as far as a step on their way. */
   hasReached?(memberId: Condition, step: MemberStep): Condition;
 }

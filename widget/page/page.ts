@@ -1,7 +1,9 @@
 import type { whenInView } from '../acts/in-view.ts';
 import type { checkSignIn, laterCalls, Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
+import type { stayFresh } from '../calls/stay-fresh.ts';
 import type { explain } from '../refused/refused.ts';
+import type { startView } from '../view/view.ts';
 import type { prove } from '../captcha/prove.ts';
 import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
 import type { cart } from './cart.ts';
@@ -58,9 +60,10 @@ export interface Parts {
     showComments(roots: Roots, page: Page, dictionary: Record<string, unknown> | undefined): void;
     sendComment(form: HTMLElement, page: Page): Promise<void>;
   };
-  calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn };
+  calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn; stayFresh: typeof stayFresh };
   captcha: { prove: typeof prove };
   refused: { explain: typeof explain };
+  view: { startView: typeof startView };
   inspector: {
     /** @param say reads the script tag */
     startInspector(page: Page, say: Install['say']): Promise<void>;

@@ -20,6 +20,7 @@ export function newsConsoleRoutes(app: Http, { db, partnerMembers }: Services): 
       subject,
       isWholeSite: site !== undefined && hasSite(scope, site) && may('change-sites'),
       staffId: staff.id,
+      scope,
       sites: may('change-sites') ? scope.sites : undefined,
       seesJobs: may('see-system') && scope.sites === 'all' && scope.partners === 'all',
     });

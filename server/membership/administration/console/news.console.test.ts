@@ -81,6 +81,23 @@ describe('news', () => {
     expect([data.newMembers, data.changes.length]).toEqual([1, 1]);
   });
 
+  test('tell of the end of one’s own acts on many members, and of nobody else’s', async () => {
+    const since = await from();
+    for (const [id, staffId, state] of [
+      ['job_own', 'stf_bela', 'done'],
+      ['job_other', 'stf_ana', 'done'],
+      ['job_running', 'stf_bela', 'running'],
+    ])
+      await product.database.pool.query(
+        `insert into bulk_job (site_id, id, staff_id, actor, request_key, act, state, ended_at)
+         values ($1, $2, $3, 'A', gen_random_uuid(), '{}', $4::text, case when $4 = 'done' then now() + interval '1 s' end)`,
+        [site, id, staffId, state],
+      );
+    const told = [{ id: 'job_own', siteId: site, state: 'done' }];
+    expect((await ask({ since }, builderOf(site))).data.endedJobs).toEqual(told);
+    expect((await ask({ since }, builderOf(elsewhere))).data.endedJobs).toEqual([]);
+  });
+
   test('count failing webhooks in scope, and failed jobs for owners', async () => {
     const fail = (siteId: string) =>
       product.database.pool.query(

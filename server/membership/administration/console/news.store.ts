@@ -19,6 +19,8 @@ export interface NewsAbout {
   /** Sites whose endpoints they look after; undefined for none. */
   sites: StaffScope['sites'] | undefined;
   seesJobs: boolean;
+  /** Their own scope. */
+  scope: StaffScope;
 }
 
 type StoredNews = Omit<News, 'since'> & { since: Date };
@@ -28,6 +30,7 @@ export async function readNews(db: Database, about: NewsAbout): Promise<News> {
   const since = about.since === undefined ? sql`now()` : sql`${about.since}::timestamptz`;
   const { rows } = await sql<StoredNews>`
     select ${since} as since, ${newMembers(about, since)} as "newMembers", ${changes(about, since)} as changes,
+      ${endedJobs(about, since)} as "endedJobs",
       ${failedJobs(about)} as "failedJobs", ${failingWebhooks(about)} as "failingWebhooks"`.execute(db);
   const [{ since: from, changes: made, ...news }] = rows as [StoredNews];
   return {
@@ -60,6 +63,11 @@ function changes({ members, subject, isWholeSite, staffId }: NewsAbout, since: C
       and a.staff_id is distinct from ${staffId} and ${isSeen}
     order by a.id desc limit 5) made), '[]')`;
 }
+
+const endedJobs = ({ staffId, scope: { sites } }: NewsAbout, since: Condition) => sql`coalesce((
+  select json_agg(ended) from (select e.id, e.site_id as "siteId", e.state from bulk_job e
+    where e.staff_id = ${staffId} and e.created_at > now() - interval '7 days' and e.ended_at > ${since}
+      and ${ofSites(sites)} order by e.ended_at desc limit 5) ended), '[]')`;
 
 const failedJobs = ({ seesJobs }: NewsAbout) =>
   seesJobs
