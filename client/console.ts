@@ -41,6 +41,34 @@ export const createConsoleSend = ({ isBackground = false }: SendOptions = {}): S
     return answer;
   } as Send<ConsoleCalls>;
 
+/** What was answered, and the tag by which the service knows whether the next answer would be another one. */
+export interface TaggedNews {
+  etag: string;
+  news: ConsoleCalls['GET /console/api/news']['answer']['data'];
+}
+
+/**
+ * Asks in the background what is new.
+ *
+ * @returns `known` itself where nothing is (304) @throws {@link RequestError}
+ */
+export async function askNews(wish: Address, known: TaggedNews | undefined): Promise<TaggedNews> {
+  const response = await fetch(fillInAll('GET /console/api/news', wish).split(' ')[1]!, {
+    headers: { 'X-Background': 'true', ...(known && { 'If-None-Match': known.etag }) },
+    credentials: 'same-origin',
+    // With this the browser hands a 304 on, and keeps nothing.
+    cache: 'no-store',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => {
+    throw unreachable();
+  });
+  if (known && response.status === 304) return known;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || answer === undefined) throw refusalOf(response, answer);
+  const { data } = answer as ConsoleCalls['GET /console/api/news']['answer'];
+  return { etag: response.headers.get('etag') ?? '', news: data };
+}
+
 /** The address of a call that is opened by a link, an export say. */
 export const addressOf = (name: keyof ConsoleCalls, address?: Address): string =>
   fillInAll(name, address).split(' ')[1]!;

@@ -27,16 +27,21 @@ export const ListMembersQuery = z.strictObject({
   order: z.optional(z.enum(['ASC', 'DESC'])),
 });
 
+const MemberOfServer = z.extend(Member, {
+  /** Since when every way in is closed to them; null for a member who is not suspended. */
+  suspendedAt: z.nullable(z.string()),
+});
+
 export const ListMembersAnswer = z.object({
   totalCount: z.number(),
   /** null for an empty page. */
   endCursor: z.nullable(z.number()),
   hasNextPage: z.boolean(),
-  data: z.array(Member),
+  data: z.array(MemberOfServer),
 });
 
 /** A member as the site's own server reads them: with the JSON document that pages keep for them. */
-const AdministeredMember = z.extend(Member, { json: z.unknown() });
+const AdministeredMember = z.extend(MemberOfServer, { json: z.unknown() });
 export const AdministeredMemberAnswer = z.object({ data: AdministeredMember });
 
 /** A value of metadata; null takes the key away. */

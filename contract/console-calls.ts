@@ -2,10 +2,16 @@ import type { Exchanges } from './call.ts';
 import type { auditConsoleCalls } from './console/audit.ts';
 import type { bulkConsoleCalls } from './console/bulk.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
+import type { importConsoleCalls } from './console/imports.ts';
+import type { figureConsoleCalls } from './console/figures.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
+import type { memberCareCalls } from './console/member-care.ts';
 import type { memberConsoleCalls } from './console/members.ts';
+import type { newsConsoleCalls } from './console/news.ts';
+import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
+import type { requestConsoleCalls } from './console/requests.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
 import type { siteAccessCalls } from './console/site-access.ts';
 import type { siteSettingsCalls } from './console/site-settings.ts';
@@ -19,10 +25,16 @@ export type ConsoleCalls = Exchanges<
   typeof auditConsoleCalls &
     typeof bulkConsoleCalls &
     typeof commentConsoleCalls &
+    typeof importConsoleCalls &
+    typeof figureConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &
+    typeof memberCareCalls &
     typeof memberConsoleCalls &
+    typeof newsConsoleCalls &
+    typeof orderConsoleCalls &
     typeof ownAccountCalls &
+    typeof requestConsoleCalls &
     typeof staffSignInCalls &
     typeof siteAccessCalls &
     typeof siteSettingsCalls &

@@ -18,6 +18,11 @@ export const consoleErrors = {
     status: 409,
     message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
   },
+  'note-not-found': { status: 404, message: 'There is no such note, or it is not yours to change.' },
+  'note-limit-reached': {
+    status: 409,
+    message: 'There are as many notes about this member as there may be. Delete one of yours first.',
+  },
   'site-managed-by-file': {
     status: 409,
     message: 'This site is managed by a file. Change the file and apply it; the console only shows it.',
@@ -28,6 +33,20 @@ export const consoleErrors = {
   },
   'site-void': { status: 409, message: 'This site came for demonstration and is void in production: it has no keys.' },
   'key-not-found': { status: 404, message: 'The site has no such key that still opens it.' },
+  'import-too-large': {
+    status: 413,
+    message: 'A file takes at most 50 MB. Split it, or let somebody import it with the command.',
+  },
+  'import-not-found': { status: 404, message: 'There is no such import.' },
+  'import-not-ready': {
+    status: 409,
+    message: 'This import is not at that step: parts of the file are missing, it is under way, or it has ended.',
+  },
+  'import-unreadable': { status: 400, message: 'The file cannot be read as CSV in UTF-8.' },
+  'import-has-faults': {
+    status: 409,
+    message: 'Rows of the file have faults. Mend the file, or import the other rows alone. Nothing was imported.',
+  },
   'nothing-chosen': { status: 400, message: 'None of the chosen members is there any more. Nothing was begun.' },
   'too-many-bulk-jobs': {
     status: 409,
@@ -68,6 +87,11 @@ export const errors = {
 
   // Credentials and sessions
   'invalid-credentials': { status: 401, message: 'The email address or password is not correct.' },
+  'account-suspended': {
+    status: 403,
+    message:
+      'This account is suspended, so it cannot be opened now. What belongs to it stays. Please write to the people who run this site.',
+  },
   'login-required': { status: 401, message: 'Please log in first.' },
   'invalid-password': { status: 400, message: 'The current password is not correct.' },
   'password-already-set': { status: 409, message: 'This account has a password already. Change it instead.' },

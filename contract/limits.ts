@@ -35,6 +35,9 @@ export const limits = {
   factorSetupMinutes: 30,
   /** Why staff did something, in the audit trail. */
   reasonMaxLength: 1_000,
+  /** Longest note about a member, in characters, and how many there may be about one. */
+  noteMaxLength: 5_000,
+  notesPerMember: 200,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,

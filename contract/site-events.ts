@@ -23,6 +23,11 @@ const paid = {
   currency: 'NZD',
 };
 
+const MemberSuspended = z.object({
+  id: z.string(),
+  /** ISO */
+  suspendedAt: z.string(),
+});
 const MemberGone = z.object({ id: z.string() });
 const PlanOfMember = z.object({ id: z.string(), planConnection: PlanConnection });
 const PaymentOfMember = z.object({
@@ -51,6 +56,12 @@ export const siteEvents = {
     Member,
     member,
   ),
+  'member.suspended': declare(
+    'A member was suspended: every session has ended, and no way in opens the account. Plans and subscriptions go on.',
+    MemberSuspended,
+    { id: member.id, suspendedAt: '2026-11-23T03:10:00.000Z' },
+  ),
+  'member.reinstated': declare('The suspension of a member was lifted.', MemberGone, { id: member.id }),
   'member.deleted': declare('A member was deleted.', MemberGone, { id: member.id }),
   'member.plan.added': declare('A member has a plan, or has it again.', PlanOfMember, {
     id: member.id,

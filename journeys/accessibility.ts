@@ -75,7 +75,7 @@ async function findUnreadable(page: Page, looks: Look[]): Promise<string[]> {
 }
 
 /** Text lost by reflow (WCAG 1.4.10) or by text spacing (WCAG 1.4.12). */
-async function findLostText(page: Page): Promise<string[]> {
+export async function findLostText(page: Page): Promise<string[]> {
   await resize(page, narrowest);
   const narrow = await page.evaluate(findOverflow);
   await resize(page, widths[0]!);
@@ -143,8 +143,10 @@ function findCutBySpacing(): string[] {
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) &&
       element.checkVisibility(),
   );
-  // Visually hidden text is one pixel wide.
-  const boxes = new Set(texts.flatMap(withAncestors).filter((box) => box.clientWidth > 1));
+  // Visually hidden text is one pixel wide. A dialog keeps the page behind it from scrolling, which cuts nothing for good.
+  const boxes = new Set(
+    texts.flatMap(withAncestors).filter((box) => box.clientWidth > 1 && box !== document.documentElement),
+  );
   const before = new Set([...boxes].filter(isCut));
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

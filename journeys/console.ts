@@ -1,4 +1,4 @@
-import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
+import { test as base, expect, type APIRequestContext, type Browser, type Page } from '@playwright/test';
 import { findViolations, untilStill } from './accessibility.ts';
 import { randomAddress } from './portal.ts';
 
@@ -22,7 +22,7 @@ interface Phone {
 }
 
 /** What the authenticator app of an account shows. */
-async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
+export async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
   const answer = await request.get('/dev/authenticator/codes');
   const { data } = (await answer.json()) as { data: Phone[] };
   const phone = data.find((each) => each.email === email);
@@ -93,8 +93,6 @@ export class Console {
       await untilStill(this.page);
       expect(await findViolations(this.page), `${this.page.url()}, ${colorScheme}`).toEqual([]);
     }
-    const isWide = await this.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(isWide, `${this.page.url()} scrolls sideways`).toBe(false);
   }
 }
 
@@ -114,8 +112,14 @@ export async function addPasskeyDevice(page: Page): Promise<void> {
   });
 }
 
-/** Journeys at the console. The owner signs in once for each worker: a code of the app works once in half a minute. */
-export const test = base.extend<{ from: object; staff: Console; owner: Console }, { ownerState: State }>({
+/** Whose session a worker has: each account signs in once for each worker, since a code of the app works once. */
+type StateOf = (account: keyof typeof accounts) => Promise<State>;
+
+/** Journeys at the console. */
+export const test = base.extend<
+  { from: object; staff: Console; owner: Console },
+  { stateOf: StateOf; ownerState: State }
+>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
   from: async ({}, use) => use({ 'x-forwarded-for': randomAddress() }),
   extraHTTPHeaders: async ({ from }, use) => use(from as Record<string, string>),
@@ -129,17 +133,29 @@ export const test = base.extend<{ from: object; staff: Console; owner: Console }
     await staff.page.context().addCookies(ownerState.cookies);
     await use(staff);
   },
-  ownerState: [
+  stateOf: [
     async ({ browser }, use) => {
-      const context = await browser.newContext({
-        baseURL: process.env.INTAKE_URL,
-        extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
+      const known = new Map<string, Promise<State>>();
+      await use((account) => {
+        const state = known.get(account) ?? signIn(browser, accounts[account]);
+        known.set(account, state);
+        return state;
       });
-      const owner = new Console(await context.newPage());
-      await owner.signsIn(accounts.owner);
-      await use(await context.storageState());
-      await context.close();
     },
     { scope: 'worker', timeout: 200_000 },
   ],
+  ownerState: [async ({ stateOf }, use) => use(await stateOf('owner')), { scope: 'worker', timeout: 200_000 }],
 });
+
+/** Signs an account in, in a browser of its own. @returns what it has then */
+export async function signIn(browser: Browser, email: string): Promise<State> {
+  const context = await browser.newContext({
+    baseURL: process.env.INTAKE_URL,
+    extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
+  });
+  const staff = new Console(await context.newPage());
+  await staff.signsIn(email);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}

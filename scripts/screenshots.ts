@@ -1,8 +1,9 @@
-/** `npm run screenshots`: pictures of every screen of the portal, to look at. */
+/** `npm run screenshots`: pictures of every screen of the portal or the console, to look at. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Browser } from '@playwright/test';
 import { findPartner, partnerCodes, type PartnerCode } from '../shared/partners.ts';
+import { consoleVisits } from '../journeys/console-visits.ts';
 import startProduct from '../journeys/start-product.ts';
 import config from '../playwright.config.ts';
 import { findBrowser } from './lib/browser.mjs';
@@ -10,16 +11,21 @@ import { buildPages } from './lib/build.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { announce } from './lib/progress.mjs';
-import { cacheFolder } from './lib/project.mjs';
+import { cacheFolder, root } from './lib/project.mjs';
 import { writeGallery } from './screenshots/gallery.ts';
 import { screens } from './screenshots/screens.ts';
+import { takeConsole, takeDocsPictures } from './screenshots/take-console.ts';
 import { standardWidths, takePartner } from './screenshots/take.ts';
 
 const folder = path.join(cacheFolder, 'screenshots');
+const docsFolder = path.join(root, 'docs/pictures/console');
 const help = `npm run screenshots [-- options]
 
 Starts the built product on a port and a database of its own, makes the people it needs, and takes every screen of
 the portal in its states. Open index.html in the folder afterwards.
+
+  --console               the screens of the console instead, each in light and dark
+  --docs                  the pictures of docs/console.md, into docs/pictures/console. Look at them before you commit them
 
   --partner uts,vcu       whose pages (default uts,vcu; there are ${partnerCodes.join(', ')})
   --width 360,768,1440    how wide, in CSS pixels (default ${standardWidths.join(',')})
@@ -37,40 +43,50 @@ async function main(): Promise<number> {
     screen: text,
     out: text,
     list: { type: 'boolean' },
+    console: { type: 'boolean' },
+    docs: { type: 'boolean' },
   });
   if (options['help'] || options['list']) {
-    console.log(options['help'] ? help : screens.map(({ name }) => name).join('\n'));
+    const names = options['console'] ? Object.keys(consoleVisits) : screens.map(({ name }) => name);
+    console.log(options['help'] ? help : names.join('\n'));
     return 0;
   }
-  const out = path.resolve(String(options['out'] ?? folder));
+  const out = path.resolve(String(options['out'] ?? (options['docs'] ? docsFolder : folder)));
+  const screen = String(options['screen'] ?? '');
   const partners = readPartners(String(options['partner'] ?? 'uts,vcu'));
-  const chosen = screens.filter(({ name }) => name.includes(String(options['screen'] ?? '')));
+  const chosen = screens.filter(({ name }) => name.includes(screen));
   const widths = options['width'] === undefined ? undefined : readWidths(String(options['width']));
+  if (options['console'] || options['docs']) {
+    const take = options['docs'] ? takeDocsPictures : takeConsole;
+    return withProduct(`Taking the console into ${out}…`, (common) => take({ ...common, out, screen, widths }));
+  }
   if (chosen.length === 0) throw new Problem(`No screen is called like ${String(options['screen'])}. See --list.`);
-  return takeAll({ out, partners, chosen, widths });
+  return withProduct(`Taking ${chosen.length} screens of ${partners.join(' and ')} into ${out}…`, async (common) => {
+    const wish = { ...common, out, widths, screens: chosen };
+    const faults = await Promise.all(partners.map((partner) => takePartner({ ...wish, partner })));
+    await writeGallery(out);
+    return faults.flat();
+  });
 }
 
-interface Wish {
-  out: string;
-  partners: PartnerCode[];
-  chosen: typeof screens;
-  widths: number[] | undefined;
+interface Common {
+  browser: Browser;
+  url: string;
 }
 
-async function takeAll({ out, partners, chosen, widths }: Wish): Promise<number> {
+/** Starts the built product and a browser around `take`. @returns 0 unless it says what failed */
+async function withProduct(doing: string, take: (common: Common) => Promise<string[]>): Promise<number> {
   await buildPages();
   const executablePath = await findBrowser();
   process.env['DATA_DIR'] = path.join(folder, 'data');
   const stop = await startProduct();
   const browser = await chromium.launch({ ...config.use?.launchOptions, executablePath });
-  const done = announce(`Taking ${chosen.length} screens of ${partners.join(' and ')} into ${out}…`);
+  const done = announce(doing);
   try {
-    const common = { browser, url: process.env['INTAKE_URL']!, out, widths };
-    const faults = await Promise.all(partners.map((partner) => takePartner({ ...common, partner, screens: chosen })));
-    await writeGallery(out);
+    const faults = await take({ browser, url: process.env['INTAKE_URL']! });
     done('Pictures taken');
-    for (const fault of faults.flat()) console.error(fault);
-    return faults.flat().length === 0 ? 0 : 1;
+    for (const fault of faults) console.error(fault);
+    return faults.length === 0 ? 0 : 1;
   } finally {
     await browser.close();
     await stop();

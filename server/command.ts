@@ -12,6 +12,7 @@ import type { Membership } from './membership/index.ts';
 import { memberFileCommands } from './membership/administration/commands/member-file-commands.ts';
 import { memberCommands } from './membership/administration/commands/member-commands.ts';
 import { sessionCommands } from './membership/administration/commands/session-commands.ts';
+import { suspensionCommands } from './membership/administration/commands/suspension-commands.ts';
 import { WrongFile } from './membership/declaration/declaration-file.ts';
 import { parseEmail } from './membership/members/email-address.ts';
 import { createSites, listSites } from './membership/sites/sites.ts';
@@ -49,6 +50,7 @@ async function run(words: string[]): Promise<number> {
     memberFileCommands,
     resealCommands,
     sessionCommands,
+    suspensionCommands,
     staffCommands,
     securityLogCommands(terminal.folder),
     migrateCommands,

@@ -2,7 +2,7 @@ import { createEnrolment, type Enrolment } from './enrolment/enrolment.ts';
 import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
-import { powersOf } from './staff/people/people.ts';
+import { giveSite, powersOf } from './staff/people/people.ts';
 import { createStaff, type ConsoleDomain, type Staff } from './staff/staff.ts';
 
 /**
@@ -17,6 +17,7 @@ export function createDomains(
   const membership: Membership = createMembership(platform, {
     ...membershipOptions(() => ({ ...platform, membership })),
     staffPowers: (staffId) => powersOf(platform.db, staffId),
+    siteMade: giveSite,
   });
   const enrolment = createEnrolment(platform, membership);
   return { membership, enrolment, staff: createStaff(platform, membership, [membership, enrolment, ...beside]) };

@@ -36,6 +36,7 @@ const members = [
   'search=ana%20mos&verified=no',
   'search=mem_x1',
   'verified=no',
+  'suspended=yes',
   'created.from=2026-11-01&sort=created',
   'plan=pln_1',
   'plan.not=pln_1',

@@ -30,6 +30,7 @@ import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
 import { spawnProduct, startProcess, type ProductProcess } from './testing/process.ts';
 import { randomAddress } from './testing/product.ts';
+import { openConsole } from './testing/staff-console.ts';
 import { startTcpLine } from './testing/tcp-line.ts';
 
 const siteId = 'app_demo';
@@ -140,12 +141,15 @@ test('every report can be read on a standby, which takes no writes', async ({ on
     actor: 'a test',
     terminal: { folder },
   } as unknown as CommandServices;
+  const staff = await openConsole({ url, database: { db, pool: owner } as never }).employ({ role: 'owner' });
   const groups = [appCommands, memberFileCommands, { title: 'Requests', commands: [requestsCommand] }];
   const run = (...words: string[]) => runCommand(groups, words, (use) => use(services));
   const asked: Record<ReportName, () => Promise<unknown>> = {
     'GET /admin/members': () => call('GET', '/admin/members'),
     'GET /admin/webhooks/deliveries': () => call('GET', '/admin/webhooks/deliveries'),
     'GET /admin/page-counts': () => call('GET', '/admin/page-counts?from=2026-01-01&to=2026-01-31'),
+    'GET /console/api/figures': () =>
+      ask(`${url}/console/api/figures`, { method: 'GET', headers: { cookie: staff.cookie } }),
     'app audit': () => run('app', 'audit', siteId),
     'app webhooks --deliveries': () => run('app', 'webhooks', siteId, '--deliveries'),
     'members export-all': () => run('members', 'export-all', siteId, '--to', `${newId('reports-')}.csv`),

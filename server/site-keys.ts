@@ -23,6 +23,7 @@ export const withoutSite: Readonly<Record<string, string>> = {
   comment_typing: 'through its channel',
   comment_vote: 'through its comment',
   connect_ticket: 'through its session; lasts a minute',
+  import_part: 'through its import; one whose site is gone waits for its file to be deleted',
   member_device: 'through its member',
   member_json: 'through its member',
   passkey: 'through its member; staff belong to no site',

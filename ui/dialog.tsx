@@ -13,6 +13,12 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Where the focus goes back to: an entry of a menu is gone by then, the button of its menu is not. */
+function openerOf(focused: Element | null): Element | null {
+  const menu = focused?.closest('[role=menu]');
+  return (menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')) ?? focused;
+}
+
 /** A modal dialog of the browser: focus stays in and goes back to where it was. */
 export function Dialog({ open, title, onClose, blocking = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -22,7 +28,7 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
   useEffect(() => {
     if (!open) return undefined;
     const dialog = element.current;
-    const opener = document.activeElement;
+    const opener = openerOf(document.activeElement);
     dialog?.showModal();
     return () => {
       dialog?.close();

@@ -57,7 +57,7 @@ const againMs = { first: 4_000, most: 60_000 };
 
 function runOn(install: Install): void {
   const load = createLoader(install.base);
-  const membership = createPageMembership(install, load);
+  const { membership, stayFresh } = createPageMembership(install, load);
   const who = createWho(membership, () => draw([document]));
   const page = createPage(install, load, membership, who);
   let isReady = false;
@@ -70,7 +70,7 @@ function runOn(install: Install): void {
       show(root, now);
     }
     // Reading a page comes first: the part that acts is fetched once the member is known.
-    if (isReady && now.member) page.load('calls').catch(ignore);
+    if (isReady && now.member) stayFresh().catch(ignore);
     if (isReady && (hasUnfinished() || roots.some((root) => all(root, acted).length > 0)))
       void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     if (isReady) fetchInView(roots, page);

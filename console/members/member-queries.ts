@@ -28,3 +28,6 @@ export const memberQuery = ({ siteId, memberId }: MemberPlace) =>
 
 /** Under what the timeline of a member is kept. */
 export const timelineKey = ({ siteId, memberId }: MemberPlace) => [...membersKey(siteId), 'timeline', memberId];
+
+/** Under what the notes about a member are kept. */
+export const notesKey = ({ siteId, memberId }: MemberPlace) => [...membersKey(siteId), 'notes', memberId];

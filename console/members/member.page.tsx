@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -8,11 +9,16 @@ import { useTab } from '../../ui/use-tab.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { AccountTab } from './account-tab.tsx';
 import { FactList } from './fact-list.tsx';
 import { FieldsTab } from './fields-tab.tsx';
+import { JsonTab } from './json-tab.tsx';
+import { MailsTab } from './mails-tab.tsx';
 import { memberQuery, siteQuery, type MemberPlace } from './member-queries.ts';
+import { NotesTab } from './notes-tab.tsx';
 import { PlansTab } from './plans-tab.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
+import { SuspensionNotice } from './suspension.tsx';
 import { Timeline } from './timeline.tsx';
 
 const tabs = [
@@ -20,6 +26,10 @@ const tabs = [
   { name: 'fields', label: 'Fields' },
   { name: 'plans', label: 'Plans' },
   { name: 'sign-in', label: 'Sign-in' },
+  { name: 'notes', label: 'Notes' },
+  { name: 'mails', label: 'Mails' },
+  { name: 'json', label: 'JSON' },
+  { name: 'account', label: 'Account' },
 ] as const;
 const tabNames = tabs.map(({ name }) => name);
 
@@ -31,6 +41,9 @@ export function Component() {
 
 function MemberPage({ place }: { place: MemberPlace }) {
   const [tab, setTab] = useTab(tabNames, 'timeline');
+  // What a tab asks for is asked once it is open.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
+  if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   const member = useQuery(memberQuery(place));
   const site = useQuery(siteQuery(place.siteId));
   const within = { label: 'Members', to: `/sites/${place.siteId}/members` };
@@ -49,7 +62,7 @@ function MemberPage({ place }: { place: MemberPlace }) {
         )}
       </Page>
     );
-  const { name, auth, verified } = member.data;
+  const { name, auth, verified, suspension } = member.data;
   return (
     <Page
       title={name || auth.email}
@@ -58,19 +71,25 @@ function MemberPage({ place }: { place: MemberPlace }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="wrap-anywhere">{auth.email}</span>
           {verified ? <Badge tone="success">Proved</Badge> : <Badge tone="neutral">Not proved</Badge>}
+          {suspension && <Badge tone="warning">Suspended</Badge>}
         </span>
       }
     >
       <div className="flex flex-col gap-6 xl:flex-row-reverse xl:items-start">
         <FactList member={member.data} className="xl:w-[20rem] xl:shrink-0" />
         <div className="min-w-0 flex-1">
+          <SuspensionNotice place={place} member={member.data} />
           <Tabs label="About the member" tabs={tabs} current={tab} onChange={setTab}>
             {(shown) => (
               <div className="pt-5">
-                {shown === 'timeline' && <Timeline place={place} />}
+                {shown === 'timeline' && <Timeline place={place} site={site.data} />}
                 {shown === 'fields' && <FieldsTab place={place} member={member.data} site={site.data} />}
                 {shown === 'plans' && <PlansTab place={place} member={member.data} site={site.data} />}
                 {shown === 'sign-in' && <SignInTab place={place} member={member.data} />}
+                {shown === 'notes' && opened.has(shown) && <NotesTab place={place} />}
+                {shown === 'mails' && opened.has(shown) && <MailsTab place={place} />}
+                {shown === 'json' && <JsonTab place={place} member={member.data} />}
+                {shown === 'account' && <AccountTab place={place} member={member.data} />}
               </div>
             )}
           </Tabs>

@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { memberList, type ListedMember, type ShownSite } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { List } from '../list/list.tsx';
 import type { Chosen } from '../list/use-chosen-rows.ts';
 import { send } from '../session/client.ts';
-import { useMay } from '../session/me.ts';
+import { useMay, useMe } from '../session/me.ts';
 import { isRefusal } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
-import { BulkActs } from './bulk/bulk-acts.tsx';
 import { membersKey, siteQuery } from './member-queries.ts';
 import { PlanBadge } from './plan-badge.tsx';
+
+// No list waits for what is done with a part of it.
+const BulkActs = lazy(async () => ({ default: (await import('./bulk/bulk-acts.tsx')).BulkActs }));
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
 
 /** The members of a site: found, filtered, exported. */
 export function Component() {
@@ -24,6 +29,9 @@ export function Component() {
   const site = useQuery(siteQuery(siteId));
   const mayExport = useMay('export-members');
   const mayChange = useMay('change-members');
+  const { sites } = useMe().scope;
+  const isWhole = sites === 'all' || sites.includes(siteId);
+  const [isCreating, setCreating] = useState(false);
   if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
   const plans = site.data?.plans ?? [];
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id;
@@ -31,7 +39,14 @@ export function Component() {
     <Page
       title="Members"
       about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}
-      action={mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+      action={
+        mayChange && (
+          <span className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>
+            {isWhole && <Button onClick={() => setCreating(true)}>Create a member</Button>}
+          </span>
+        )
+      }
     >
       <List<ListedMember>
         declaration={memberList}
@@ -54,13 +69,22 @@ export function Component() {
           </EmptyState>
         }
       />
+      {isCreating && site.data && (
+        <Suspense>
+          <CreateDialog site={site.data} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
 const bulkActsOf =
   (site: ShownSite) =>
-  (chosen: Chosen, clear: () => void): ReactNode => <BulkActs site={site} chosen={chosen} onBegun={clear} />;
+  (chosen: Chosen, clear: () => void): ReactNode => (
+    <Suspense>
+      <BulkActs site={site} chosen={chosen} onBegun={clear} />
+    </Suspense>
+  );
 
 const stateChoices = [
   { value: 'ACTIVE', label: 'Active' },
@@ -73,9 +97,15 @@ const stateChoices = [
 /** What stands in the columns. */
 const cellsOf = (planName: (id: string) => string): Record<string, (row: ListedMember) => ReactNode> => ({
   id: ({ id }) => monospaced(id),
-  name: ({ name, email }) => name || email,
+  name: ({ name, email, suspended }) => (
+    <>
+      {name || email}
+      {suspended && <span className="ml-2 text-sm text-error">Suspended</span>}
+    </>
+  ),
   email: ({ email }) => email,
   verified: ({ verified }) => (verified ? 'Yes' : 'No'),
+  suspended: ({ suspended }) => (suspended ? 'Yes' : 'No'),
   created: ({ createdAt }) => dateOf(createdAt),
   lastSeen: ({ lastSeenAt }) => (lastSeenAt ? timeAgo(lastSeenAt) : 'Not lately'),
   plan: ({ plans }) => plans.length > 0 && planBadges(plans, planName),

@@ -1,11 +1,10 @@
 import { MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
 import type { ShownMember } from '../../contract/console/members-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { momentOf, timeAgo } from '../shell/times.ts';
-import { EmailDialog } from './email-dialog.tsx';
+import { FactorsPart } from './factors-part.tsx';
 import type { MemberPlace } from './member-queries.ts';
 import { useMemberChange } from './use-member-change.ts';
 
@@ -20,7 +19,6 @@ const ways = { password: 'by password', code: 'by mailed code', provider: 'with'
 export function SignInTab({ place, member }: SignInTabProps) {
   const mayChange = useMay('change-members');
   const { run, isPending } = useMemberChange(place);
-  const [isChanging, setChanging] = useState(false);
   const { auth, sessions } = member;
   const methods = [
     auth.hasPassword ? 'Password' : 'No password',
@@ -56,12 +54,10 @@ export function SignInTab({ place, member }: SignInTabProps) {
             <Button look="link" loading={isPending} onClick={() => void reset()}>
               Mail a code for a new password
             </Button>
-            <Button look="link" onClick={() => setChanging(true)}>
-              Give another address
-            </Button>
           </p>
         )}
       </section>
+      <FactorsPart place={place} member={member} />
       <section>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2>Sessions</h2>
@@ -92,7 +88,6 @@ export function SignInTab({ place, member }: SignInTabProps) {
           ))}
         </ul>
       </section>
-      {isChanging && <EmailDialog place={place} member={member} onClose={() => setChanging(false)} />}
     </div>
   );
 }

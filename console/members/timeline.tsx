@@ -1,23 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Mail, Radio, UserPen } from 'lucide-react';
+import { LogIn, Mail, Radio, ReceiptText, Ticket, UserPen } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { TimelineEntry } from '../../contract/console/members-schemas.ts';
+import type { ShownSite, TimelineEntry } from '../../contract/console/members-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { momentOf } from '../shell/times.ts';
 import { timelineKey, type MemberPlace } from './member-queries.ts';
+import { sentenceOf, stateOf } from './timeline-words.ts';
 
 const kinds: Record<TimelineEntry['kind'], { icon: LucideIcon; words: string }> = {
   act: { icon: UserPen, words: 'Done by staff, key or operator' },
+  'sign-in': { icon: LogIn, words: 'Sign-in' },
+  plan: { icon: Ticket, words: 'Plan' },
+  order: { icon: ReceiptText, words: 'Order' },
   event: { icon: Radio, words: 'Event told to the site' },
   mail: { icon: Mail, words: 'Mail' },
 };
 
 /** Everything that happened to a member, the newest first. */
-export function Timeline({ place }: { place: MemberPlace }) {
+export function Timeline({ place, site }: { place: MemberPlace; site: ShownSite }) {
   const pages = useInfiniteQuery({
     queryKey: timelineKey(place),
     queryFn: ({ pageParam }) =>
@@ -44,7 +49,7 @@ export function Timeline({ place }: { place: MemberPlace }) {
     <>
       <ol className="flex flex-col">
         {entries.map((entry) => (
-          <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
+          <Entry key={`${entry.kind} ${entry.id}`} entry={entry} site={site} />
         ))}
       </ol>
       {pages.hasNextPage && (
@@ -61,7 +66,9 @@ export function Timeline({ place }: { place: MemberPlace }) {
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+function Entry({ entry, site }: { entry: TimelineEntry; site: ShownSite }) {
+  const state = stateOf(entry);
+  const sentence = sentenceOf(entry, site);
   const { icon: Icon, words } = kinds[entry.kind];
   return (
     <li className="relative flex gap-4 pb-5 last:pb-0 not-last:before:absolute not-last:before:top-9 not-last:before:bottom-0 not-last:before:left-4 not-last:before:border-l not-last:before:border-line">
@@ -70,11 +77,12 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <span className="sr-only">{words}</span>
       </span>
       <div className="min-w-0 pt-0.5">
-        <p className="font-semibold wrap-anywhere">{entry.title}</p>
-        {entry.detail && <p className="wrap-anywhere">{entry.detail}</p>}
+        <p className="font-semibold wrap-anywhere">
+          {entry.kind === 'mail' ? <TextLink to={`/mails/${entry.id}`}>{sentence}</TextLink> : sentence}
+        </p>
+        {state && <p className="wrap-anywhere">{state}</p>}
         {entry.reason && <p className="wrap-anywhere">Reason: {entry.reason}</p>}
         <p className="text-sm text-muted">
-          {entry.actor && `${entry.actor}, `}
           <time dateTime={entry.at}>{momentOf(entry.at)}</time>
         </p>
       </div>

@@ -39,7 +39,7 @@ function show({ preview, display }: Shown): void {
   script.dataset.msPublicKey = app.publicKey;
   script.addEventListener('load', () => {
     const { Intake } = window as { Intake?: { openModal(type: string): Promise<unknown> } };
-    void Intake?.openModal(display);
+    Intake?.openModal(display).catch(() => parent.postMessage('preview-failed', '*'));
   });
   document.head.append(script);
 }

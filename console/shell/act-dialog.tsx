@@ -17,6 +17,8 @@ interface ActDialogProps {
   /** On the button. */
   press: string;
   act: (reason: string | undefined) => Promise<unknown>;
+  /** Whether it is not done without a reason. */
+  needsReason?: boolean;
   /** Said once it is done. */
   told: string;
   onDone: () => void;
@@ -24,10 +26,11 @@ interface ActDialogProps {
 }
 
 /** Asks before an act, says in numbers what it does, and takes the reason for the audit log. */
-export function ActDialog({ title, children, press, act, told, onDone, onClose }: ActDialogProps) {
+export function ActDialog(props: ActDialogProps) {
+  const { title, children, press, needsReason = false, act, told, onDone, onClose } = props;
   const withProof = useWithProof();
   const form = useForm({
-    check: () => [],
+    check: ({ reason = '' }) => (needsReason && !reason.trim() ? [{ field: 'reason', message: 'Enter a reason' }] : []),
     async send({ reason = '' }) {
       try {
         if ((await withProof(() => act(reason.trim() || undefined))) === undefined) return;
@@ -47,7 +50,8 @@ export function ActDialog({ title, children, press, act, told, onDone, onClose }
         <Field
           label="Reason"
           name="reason"
-          optional
+          optional={!needsReason}
+          error={form.errorOf('reason')}
           hint="It stands in the audit log."
           autoComplete="off"
           maxLength={limits.reasonMaxLength}

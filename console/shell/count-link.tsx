@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ListCount, SentListQuery } from '../../contract/console/list.ts';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
@@ -8,6 +8,8 @@ import { sendInBackground } from '../session/client.ts';
 type CountedCall =
   | 'GET /console/api/jobs'
   | 'GET /console/api/mails'
+  | 'GET /console/api/matters'
+  | 'GET /console/api/requests'
   | 'GET /console/api/sites/:siteId/members'
   | 'GET /console/api/sites/:siteId/comments';
 
@@ -23,8 +25,14 @@ export interface Counted {
 const askEveryMs = 60_000;
 
 /** How many rows a list has: by the list's own call, which counts them in its own statement. */
-export function useCount({ call, query, siteId }: Counted) {
-  const { data, isError } = useQuery({
+export function useCount(counted: Counted) {
+  const { data, isError } = useQuery(countQuery(counted));
+  return { count: data, isError };
+}
+
+/** The same as a query, for who counts several lists. */
+export const countQuery = ({ call, query, siteId }: Counted) =>
+  queryOptions({
     queryKey: ['count', call, siteId, query],
     queryFn: async (): Promise<ListCount> => {
       const address: SentListQuery = { ...query, limit: '1', ...(siteId !== undefined && { siteId }) };
@@ -33,8 +41,6 @@ export function useCount({ call, query, siteId }: Counted) {
     },
     refetchInterval: askEveryMs,
   });
-  return { count: data, isError };
-}
 
 const numbers = new Intl.NumberFormat();
 

@@ -9,6 +9,7 @@ import { closeEarlierToasts } from '../../ui/toast.ts';
 import { BulkWatch } from './bulk-watch.tsx';
 import { destinationsFor, type Area } from './navigation.ts';
 import { NavigationDrawer } from './navigation-drawer.tsx';
+import { News } from './news.tsx';
 import { SessionEnd } from './session-end.tsx';
 import { SideNavigation } from './side-navigation.tsx';
 import { TestMode } from './test-mode.tsx';
@@ -65,6 +66,7 @@ function FrameOfStaff() {
           </Suspense>
         </main>
       </div>
+      <News />
       {overlay === 'menu' && <NavigationDrawer onClose={close} />}
       <Suspense>
         {overlay === 'palette' && <Palette onClose={close} onKeys={() => setOverlay('keys')} />}

@@ -1,11 +1,13 @@
 import {
   House,
+  Inbox,
   Mail,
   MessagesSquare,
   PanelsTopLeft,
   ScrollText,
   Server,
   ShieldCheck,
+  ShoppingCart,
   Users,
   UsersRound,
 } from 'lucide-react';
@@ -39,6 +41,8 @@ const destinations = {
     { label: 'Site', icon: PanelsTopLeft, path: '/sites/:siteId/site', permission: 'change-sites', keys: 'g w' },
   ],
   product: [
+    { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
+    { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },
     { label: 'Audit log', icon: ScrollText, path: '/audit', permission: 'see-audit', keys: 'g a' },

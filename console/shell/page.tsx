@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { join } from '../../ui/join.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { noteRecent } from './recent.ts';
 
 interface PageProps {
   title: string;
@@ -20,6 +21,8 @@ interface PageProps {
 /** A page inside the frame: the name of the tab, the heading that takes the focus on arrival, one action, the content. */
 export function Page({ title, within, about, action, width = 'full', children }: PageProps) {
   const heading = useFocusOnArrival();
+  const { pathname } = useLocation();
+  useEffect(() => noteRecent({ path: pathname, title }), [pathname, title]);
   return (
     <div className={join('w-full px-4 py-6 md:px-8', width === 'text' ? 'max-w-[56rem]' : 'max-w-[96rem]')}>
       <title>{`${title} – Intake console`}</title>

@@ -1,32 +1,40 @@
-import { Globe, Keyboard, LogOut, Plus, Settings2, SunMoon } from 'lucide-react';
+import { Download, Globe, History, Keyboard, LogOut, Plus, Settings2, SunMoon, UserPlus } from 'lucide-react';
+import { addressOf } from '../../client/console.ts';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Permission } from '../../contract/permissions.ts';
 import { useMe } from '../session/me.ts';
-import { useSites } from '../session/sites.ts';
+import { useSites, type ScopedSite } from '../session/sites.ts';
 import { signOut } from '../session/sign-out.ts';
 import { destinationsFor, type Area } from './navigation.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { siteParts } from './site-parts.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { useCurrentSite } from './use-current-site.ts';
+import { recentPages } from './recent.ts';
 import { useFoundMembers } from './use-found-members.ts';
+import { useFoundOrders } from './use-found-orders.ts';
 
 const areas: readonly Area[] = ['all', 'site', 'product', 'own'];
 
 /** What the palette offers for what is typed in it. */
 export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
   const [search, setSearch] = useState('');
+  const recent = useRecent();
   const groups = [
+    ...(search === '' ? [{ value: 'Opened last', items: recent }] : []),
     { value: 'Screens', items: useScreens() },
     { value: 'Sites', items: useSiteEntries() },
     { value: 'Settings', items: useSettingEntries() },
     { value: 'Actions', items: useActions(onKeys) },
   ];
   const members = useFoundMembers(search);
+  const orders = useFoundOrders(search);
   const found = groups
     .map(({ value, items }) => ({ value, items: items.filter((entry) => isFound(entry, search)) }))
-    .concat({ value: 'Members', items: members.entries })
+    .concat({ value: 'Orders', items: orders.entries }, { value: 'Members', items: members.entries })
     .filter(({ items }) => items.length > 0);
-  return { groups: found, search, setSearch, isSearching: members.isSearching };
+  return { groups: found, search, setSearch, isSearching: members.isSearching || orders.isSearching };
 }
 
 /** Every word that was typed begins a word of the entry. */
@@ -36,6 +44,15 @@ function isFound({ label, detail = '' }: PaletteEntry, search: string): boolean 
     .toLowerCase()
     .split(/\s+/)
     .every((asked) => words.some((word) => word.startsWith(asked)));
+}
+
+/** What was opened last, but for the page that is open. */
+function useRecent(): PaletteEntry[] {
+  const { pathname } = useLocation();
+  const [pages] = useState(recentPages);
+  return pages
+    .filter(({ path }) => path !== pathname)
+    .map(({ path, title }) => ({ id: `recent-${path}`, label: title, icon: History, to: path }));
 }
 
 function useScreens(): PaletteEntry[] {
@@ -83,14 +100,28 @@ function useSettingEntries(): PaletteEntry[] {
 }
 
 function useActions(onKeys: () => void): PaletteEntry[] {
-  const { permissions, scope } = useMe();
+  const { permissions } = useMe();
+  const site = useCurrentSite();
   const theme = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';
-  const mayCreate = permissions.includes('change-sites') && scope.sites === 'all';
-  return [
-    ...(mayCreate ? [{ id: 'new-site', label: 'Create a site', icon: Plus, to: '/sites/new' }] : []),
+  const acts: (PaletteEntry & { permission?: Permission })[] = [
+    { id: 'invite', label: 'Invite staff', icon: UserPlus, to: '/staff?invite=', permission: 'manage-staff' },
+    { id: 'new-site', label: 'Create a site', icon: Plus, to: '/sites/new', permission: 'change-sites' },
+    ...(site ? [exportOf(site)] : []),
     { id: 'theme', label: `Switch to ${next}`, icon: SunMoon, act: () => chooseTheme(next) },
     { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', act: onKeys },
     { id: 'sign-out', label: 'Sign out', icon: LogOut, act: () => void signOut() },
   ];
+  return acts.filter(({ permission }) => permission === undefined || permissions.includes(permission));
 }
+
+/** Every member of the site as a file: a download, so that the page stays. */
+const exportOf = ({ id, name }: ScopedSite) =>
+  ({
+    id: 'export',
+    label: 'Export members',
+    detail: name,
+    icon: Download,
+    act: () => location.assign(addressOf('GET /console/api/sites/:siteId/members.csv', { siteId: id })),
+    permission: 'export-members',
+  }) as const;

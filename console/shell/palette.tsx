@@ -62,8 +62,10 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
                       className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand"
                     >
                       <entry.icon className="size-5 shrink-0" aria-hidden="true" />
-                      <span className="min-w-0 truncate">{entry.label}</span>
-                      {entry.detail && <span className="ml-auto truncate text-sm text-muted">{entry.detail}</span>}
+                      <span className="max-w-[70%] shrink-0 truncate">{entry.label}</span>
+                      {entry.detail && (
+                        <span className="min-w-0 flex-1 truncate text-sm text-muted">{entry.detail}</span>
+                      )}
                       {entry.keys && (
                         <span className="ml-auto flex gap-1 max-sm:hidden">
                           {entry.keys.split(' ').map((key) => (

@@ -1,13 +1,14 @@
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { Link } from '../../ui/link.tsx';
 import { useMe } from '../session/me.ts';
-import { useSites } from '../session/sites.ts';
 import { destinationsFor, type Destination } from './navigation.ts';
+import { usePathOfPartner } from './current-partner.ts';
+import { PartnerChoice, SiteChoice } from './place-choices.tsx';
 import { useCurrentSite } from './use-current-site.ts';
 
 /** The menu: what is of everybody, then of one site, then of the whole product. */
 export function SideNavigation() {
-  const { permissions, scope } = useMe();
+  const { permissions } = useMe();
   const site = useCurrentSite();
   const ofSite = destinationsFor('site', permissions, site?.id);
   return (
@@ -16,7 +17,7 @@ export function SideNavigation() {
       {site && ofSite.length > 0 && (
         <Part title="Site" destinations={ofSite}>
           <SiteChoice />
-          {permissions.includes('change-sites') && scope.sites === 'all' && (
+          {permissions.includes('change-sites') && (
             <Link
               to="/sites/new"
               className="mb-1 flex min-h-9 items-center px-3 text-sm text-brand underline decoration-1 underline-offset-4 hover:decoration-2"
@@ -26,7 +27,9 @@ export function SideNavigation() {
           )}
         </Part>
       )}
-      <Part title="Product" destinations={destinationsFor('product', permissions)} />
+      <Part title="Product" destinations={destinationsFor('product', permissions)}>
+        <PartnerChoice />
+      </Part>
       <Part title="You" destinations={destinationsFor('own', permissions)} />
     </nav>
   );
@@ -40,6 +43,7 @@ interface PartProps {
 
 function Part({ title, destinations, children }: PartProps) {
   const { pathname } = useLocation();
+  const pathOfPartner = usePathOfPartner();
   if (destinations.length === 0) return null;
   const isHere = (path: string) => (path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`));
   return (
@@ -50,7 +54,7 @@ function Part({ title, destinations, children }: PartProps) {
         {destinations.map(({ label, icon: Icon, path }) => (
           <li key={path}>
             <Link
-              to={path}
+              to={pathOfPartner(path)}
               aria-current={isHere(path) ? 'page' : undefined}
               className="flex min-h-10 items-center gap-3 rounded-lg px-3 hover:bg-surface aria-[current=page]:bg-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand forced-colors:aria-[current=page]:border"
             >
@@ -61,28 +65,5 @@ function Part({ title, destinations, children }: PartProps) {
         ))}
       </ul>
     </div>
-  );
-}
-
-/** Which site the part of the menu below is about. One that is the only one is named. */
-function SiteChoice() {
-  const sites = useSites();
-  const current = useCurrentSite();
-  const navigate = useNavigate();
-  const nameOf = ({ name, mode }: (typeof sites)[number]) => (mode === 'sandbox' ? `${name} (test)` : name);
-  if (sites.length < 2) return <p className="px-3 pb-1 font-semibold wrap-anywhere">{current && nameOf(current)}</p>;
-  return (
-    <select
-      aria-label="Site"
-      value={current?.id ?? ''}
-      onChange={({ target }) => void navigate(`/sites/${target.value}/members`)}
-      className="mb-1 block min-h-10 w-full cursor-pointer rounded-lg border border-control bg-white px-2 font-semibold text-ellipsis"
-    >
-      {sites.map((site) => (
-        <option key={site.id} value={site.id}>
-          {nameOf(site)}
-        </option>
-      ))}
-    </select>
   );
 }

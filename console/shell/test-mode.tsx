@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react';
-import { useParams } from 'react-router';
 import { useSites } from '../session/sites.ts';
+import { useNamedSite } from './use-current-site.ts';
 
 /** On every page of a site in test mode: what is seen here is no money and nobody's account. */
 export function TestMode() {
-  const { siteId } = useParams();
+  const siteId = useNamedSite();
   const site = useSites().find(({ id }) => id === siteId);
   if (site?.mode !== 'sandbox') return null;
   return (

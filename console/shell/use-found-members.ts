@@ -43,7 +43,7 @@ export function useFoundMembers(search: string): { entries: PaletteEntry[]; isSe
 }
 
 /** A text once it has not changed for a moment. */
-function useSettled(text: string): string {
+export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), typingMs);

@@ -10,7 +10,7 @@ import type { FormValues, Problem } from '../../ui/problems.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
-import { useMe } from '../session/me.ts';
+import { meQuery, useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
@@ -25,12 +25,13 @@ const mostPlans = 5;
 
 /** A new site in a few presses: what it is called, and what members join. */
 export function Component() {
-  const { permissions, scope } = useMe();
-  return permissions.includes('change-sites') && scope.sites === 'all' ? <NewSite /> : <NotFound />;
+  return useMay('change-sites') ? <NewSite /> : <NotFound />;
 }
 
 function NewSite() {
-  const [plans, setPlans] = useState(2);
+  // How often each plan is paid.
+  const [paid, setPaid] = useState<readonly string[]>(['FREE', 'MONTHLY']);
+  const plans = paid.length;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const form = useForm({
@@ -39,6 +40,8 @@ function NewSite() {
       try {
         const { data } = await send('POST /console/api/sites', readSite(values, plans));
         await queryClient.invalidateQueries({ queryKey: ['sites'] });
+        // The site is in the scope of who made it.
+        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
         void navigate(`/sites/${data.id}/site`);
       } catch (error) {
         form.fail(problemsOf(error));
@@ -62,14 +65,15 @@ function NewSite() {
         />
         <Field
           name="origin"
-          label="Where its pages are"
-          hint="As the browser sends it: https://www.example.org. Pages on your own machine need none."
+          label="Address of your website"
+          hint="https://www.example.org. Leave it empty while you try the site on your own machine."
           optional
           autoComplete="off"
           spellCheck={false}
           error={form.errorOf('origin')}
         />
-        {Array.from({ length: plans }, (_, at) => (
+        {paid.map((how, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- A plan that is being written is its place.
           <fieldset key={`plan-${at + 1}`} className="rounded-lg border border-line p-4">
             <legend className="px-1 font-semibold">Plan {at + 1}</legend>
             <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -84,24 +88,29 @@ function NewSite() {
                 name={`plan-${at}-often`}
                 label="Paid"
                 options={often}
-                defaultValue={at === 0 ? 'FREE' : 'MONTHLY'}
+                value={how}
+                onChange={({ target }) => setPaid(paid.with(at, target.value))}
               />
-              <Field
-                name={`plan-${at}-amount`}
-                label="Amount"
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder="0.00"
-                error={form.errorOf(`plan-${at}-amount`)}
-              />
-              <Field
-                name={`plan-${at}-currency`}
-                label="Currency"
-                defaultValue="NZD"
-                autoComplete="off"
-                maxLength={3}
-                error={form.errorOf(`plan-${at}-currency`)}
-              />
+              {how !== 'FREE' && (
+                <>
+                  <Field
+                    name={`plan-${at}-amount`}
+                    label="Amount"
+                    inputMode="decimal"
+                    autoComplete="off"
+                    placeholder="19.00"
+                    error={form.errorOf(`plan-${at}-amount`)}
+                  />
+                  <Field
+                    name={`plan-${at}-currency`}
+                    label="Currency"
+                    defaultValue="NZD"
+                    autoComplete="off"
+                    maxLength={3}
+                    error={form.errorOf(`plan-${at}-currency`)}
+                  />
+                </>
+              )}
             </div>
           </fieldset>
         ))}
@@ -110,7 +119,7 @@ function NewSite() {
             Create the site
           </Button>
           {plans < mostPlans && (
-            <Button look="outline" onClick={() => setPlans(plans + 1)}>
+            <Button look="outline" onClick={() => setPaid([...paid, 'MONTHLY'])}>
               <Plus className="size-5" aria-hidden="true" />
               Another plan
             </Button>
@@ -142,7 +151,7 @@ const planIn = (values: FormValues, at: number) => ({
 });
 
 function readSite(values: FormValues, plans: number) {
-  const origin = values['origin']?.trim() ?? '';
+  const origin = originOf(values['origin']?.trim() ?? '');
   const wanted = Array.from({ length: plans }, (_, at) => {
     const { name, isFree, amount } = planIn(values, at);
     const paid = isFree ? 'MONTHLY' : (values[`plan-${at}-often`] as 'MONTHLY');
@@ -154,6 +163,12 @@ function readSite(values: FormValues, plans: number) {
     origins: origin === '' ? [] : [origin],
     plans: wanted.filter(({ name }) => name !== ''),
   };
+}
+
+/** The origin of an address as people write or paste it. What is none goes as it is: the service says what is wrong. */
+function originOf(text: string): string {
+  const address = text === '' || /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  return URL.canParse(address) ? new URL(address).origin : text;
 }
 
 /** Mistakes that the service found, beside the fields they are about. */

@@ -7,33 +7,45 @@ import { TextSetting } from './setting-fields.tsx';
 import { listOf } from './setting-paths.ts';
 import { useSettings } from './use-settings.tsx';
 
+/** Opens the dialog for signing up. */
+const wayIn = '<button type="button" data-ms-modal="signup">Join</button>';
+
 /** What the site is, in numbers that lead on; its name; how to put it on a page. */
 export function OverviewPart() {
   const { siteId, shown } = useSettings();
   const { settings } = shown;
   const text = (key: string) => String(settings[key]);
   const snippet = `<script\n  src="${location.origin}/widget/v1/intake.js"\n  data-ms-app="${siteId}"\n  data-ms-public-key="${text('publicKey')}"\n></script>`;
+  const members = Object.values(shown.holders).reduce((a, b) => a + b, 0);
+  // A site that nobody has joined yet is first of all to be put on a page.
+  const glance = (
+    <Section title="At a glance">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <Figure label="Plans" to="plans" value={listOf(settings, 'plans').length} />
+        <Figure label="Members with a plan" to="../members" value={members} />
+        <Figure label="Fields" to="fields" value={listOf(settings, 'fields').length} />
+        <Figure label="Content groups" to="content" value={listOf(settings, 'contentGroups').length} />
+        <Figure label="Providers" to="providers" value={listOf(settings, 'authProviders').length} />
+        <Figure label="Webhooks" to="webhooks" value={listOf(settings, 'webhooks').length} />
+      </dl>
+    </Section>
+  );
   return (
     <>
-      <Section title="At a glance">
-        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-          <Figure label="Plans" to="plans" value={listOf(settings, 'plans').length} />
-          <Figure
-            label="Members with a plan"
-            to="../members"
-            value={Object.values(shown.holders).reduce((a, b) => a + b, 0)}
-          />
-          <Figure label="Fields" to="fields" value={listOf(settings, 'fields').length} />
-          <Figure label="Content groups" to="content" value={listOf(settings, 'contentGroups').length} />
-          <Figure label="Providers" to="providers" value={listOf(settings, 'authProviders').length} />
-          <Figure label="Webhooks" to="webhooks" value={listOf(settings, 'webhooks').length} />
-        </dl>
-      </Section>
+      {members > 0 && glance}
       <Section
         title="Put it on a page"
         about="Paste this into the head of every page of the site. In a site builder, use the field for code in the head of all pages."
       >
         <CopyText text={snippet} label="Install script" isLong />
+        <p>Then give people a way in, anywhere in the page:</p>
+        <CopyText text={wayIn} label="Button to join" isLong />
+        <p className="text-muted">
+          More to write: who sees what, a log-out, a profile.{' '}
+          <a href="/docs/attributes" target="_blank" rel="noopener" className="text-brand underline underline-offset-4">
+            Every attribute<span className="sr-only">, in a new tab</span>
+          </a>
+        </p>
       </Section>
       <Section
         title="Is it on your page?"
@@ -41,6 +53,7 @@ export function OverviewPart() {
       >
         <PageCheckForm />
       </Section>
+      {members === 0 && glance}
       <Section title="What it is called">
         <TextSetting at={['name']} />
       </Section>

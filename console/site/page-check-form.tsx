@@ -3,6 +3,7 @@ import type { PageCheck } from '../../contract/console/site-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
@@ -35,15 +36,23 @@ export function PageCheckForm() {
           error={form.errorOf('url')}
         />
         <Button type="submit" look="outline" loading={form.pending}>
-          Look
+          Check the page
         </Button>
       </form>
-      <div role="status">{found && <Found {...found} />}</div>
+      <div role="status">{found && <Found siteId={siteId} {...found} />}</div>
     </>
   );
 }
 
-function Found({ url, failed, isInstalled, because, isOriginAllowed, findings }: PageCheck) {
+function Found({
+  siteId,
+  url,
+  failed,
+  isInstalled,
+  because,
+  isOriginAllowed,
+  findings,
+}: PageCheck & { siteId: string }) {
   if (failed !== null)
     return (
       <Notice tone="error" title="The page could not be read">
@@ -66,9 +75,10 @@ function Found({ url, failed, isInstalled, because, isOriginAllowed, findings }:
         </Notice>
       )}
       {!isOriginAllowed && (
-        <Notice tone="warning" title="Pages of this origin are refused">
+        <Notice tone="warning" title="This address is not one of the site’s">
           <p>
-            Add <code>{new URL(url).origin}</code> to the origins under “Pages and sign-in”.
+            The widget does not work there until <code>{new URL(url).origin}</code> is one of the site’s own:{' '}
+            <TextLink to={`/sites/${siteId}/site/access`}>add it under “Pages and sign-in”</TextLink>.
           </p>
         </Notice>
       )}

@@ -33,6 +33,21 @@ describe('a difference in plain words', () => {
     expect(tell(path, 1, 2).where).toEqual(where);
   });
 
+  test('says what stands in a new entry, without its ids and without what is empty', () => {
+    const plan = { id: 'pln_x', name: 'Skipper', status: 'ACTIVE', description: null, prices: [{ name: 'Monthly' }] };
+    expect(tell('plans[pln_x]', undefined, plan).after).toBe('State: Offered, Price: Monthly');
+    expect(tell('plans[pln_x]', undefined, { id: 'pln_x', name: 'Skipper', rules: { limit: null } }).after).toBe(
+      undefined,
+    );
+  });
+
+  test('does not say an entry twice that is nothing but its name', () => {
+    expect(tell('comments.blockedWords[watches]', undefined, 'watches')).toMatchObject({
+      where: ['Comments', 'Blocked words “watches”'],
+      after: undefined,
+    });
+  });
+
   test('says amounts as money, yes and no, and nothing', () => {
     expect(tell('plans[pln_crew].prices[prc_month].amountCents', 1_900, 2_950)).toMatchObject({
       before: '19.00',

@@ -36,8 +36,8 @@ export function tellDifference(change: SettingsChange, shown: readonly Settings[
   return {
     where: whereOf(path, shown),
     kind,
-    before: sayValue(path, from),
-    after: sayValue(path, to),
+    before: sayUnlessNamed(path, from),
+    after: sayUnlessNamed(path, to),
     consequences,
     isGrave,
   };
@@ -87,23 +87,56 @@ function entriesAt(whole: unknown, keys: readonly string[]): Entry[] {
   return Array.isArray(inside) ? inside.flatMap((each) => entriesAt(each, rest)) : entriesAt(inside, rest);
 }
 
-/** A value as the service cut it short, in words where it is one that has any. */
+/** An entry that is nothing but its name – a blocked word, an origin – is not said a second time. */
+function sayUnlessNamed(path: string, json: string | undefined): string | undefined {
+  const said = sayValue(path, json);
+  return said !== undefined && path.endsWith(`[${said}]`) ? undefined : said;
+}
+
+/** A value as the service cut it short, in words. An entry that was cut is told by its name alone. */
 function sayValue(path: string, json: string | undefined): string | undefined {
   if (json === undefined) return undefined;
-  let value: unknown;
   try {
-    value = JSON.parse(json);
+    return say(patternOf(path), JSON.parse(json));
   } catch {
     // Cut short, so that it is no JSON any more.
-    return json;
+    return /^[[{]/.test(json) ? undefined : json;
   }
-  if (value === null) return 'nothing';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return path.endsWith('Cents') ? (value / 100).toFixed(2) : String(value);
-  if (typeof value === 'string') return value === '' ? 'nothing' : (valueWords[value] ?? value);
-  if (Array.isArray(value))
-    return value.length === 0
-      ? 'none'
-      : value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ');
-  return json;
 }
+
+function say(pattern: string, value: unknown): string | undefined {
+  if (value === null || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return pattern.endsWith('Cents') ? (value / 100).toFixed(2) : String(value);
+  if (typeof value === 'string') return valueWords[value] ?? value;
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((each) => sayOf(pattern, each)).join(', ');
+  return sayEntry(pattern, value as Record<string, unknown>);
+}
+
+/** One of several: an entry by its name, anything else by its value. */
+function sayOf(pattern: string, entry: unknown): string {
+  const { name, label } = (typeof entry === 'object' && entry !== null ? entry : {}) as Entry;
+  const named = name ?? label;
+  return typeof named === 'string' ? named : (say(pattern, entry) ?? '');
+}
+
+/** What names an entry stands in front of it already. */
+const naming = ['id', 'key', 'provider', 'name', 'label'];
+
+/** What stands in an entry, by the words of its form: "State: Offered, Price: Monthly". */
+function sayEntry(pattern: string, entry: Record<string, unknown>): string | undefined {
+  const told = Object.entries(entry)
+    .filter(([key, value]) => !naming.includes(key) && !isNothing(value))
+    .map(([key, value]) => {
+      const at = `${pattern}.${key}`;
+      return `${wordsOf(at).label}: ${say(at, value) ?? ''}`;
+    });
+  return told.length === 0 ? undefined : told.join(', ');
+}
+
+/** What a new entry has nothing in, down to the last of its parts. */
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === '' ||
+  value === undefined ||
+  (typeof value === 'object' && Object.values(value).every((each) => isNothing(each)));

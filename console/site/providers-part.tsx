@@ -4,13 +4,25 @@ import { Columns, Section } from './section.tsx';
 import { SecretSetting, TextSetting } from './setting-fields.tsx';
 import { useSettings } from './use-settings.tsx';
 
-const known = 'google, facebook, microsoft, github, linkedin, spotify and dribbble are known by these names.';
+const known =
+  'google, facebook, microsoft, github, linkedin, spotify or dribbble; or a name of your own, with an issuer.';
 
 /** Log-in with accounts of others. */
 export function ProvidersPart() {
   const { shown } = useSettings();
   return (
-    <Section title="Providers" about={`${known} Any other OpenID provider has a name of your own and its issuer.`}>
+    <Section
+      title="Providers"
+      about={
+        <>
+          Members log in with an account they have elsewhere. Each provider gives you a client id and a secret:{' '}
+          <a href="/docs/providers" target="_blank" rel="noopener" className="text-brand underline underline-offset-4">
+            how to get them<span className="sr-only">, in a new tab</span>
+          </a>
+          .
+        </>
+      }
+    >
       <Entries
         at={['authProviders']}
         add="Add a provider"

@@ -16,7 +16,7 @@ const settingWords: Readonly<Record<string, SettingWords>> = {
   isPaid: { label: 'The widget shows no mark of ours' },
   memberLimit: { label: 'Most members' },
   managedBy: { label: 'Managed by' },
-  origins: { label: 'Origins of the pages', hint: 'One a line, as the browser sends it: https://www.example.org' },
+  origins: { label: 'Origins of the pages', hint: 'One a line, with nothing behind the name: https://www.example.org' },
   branding: { label: 'Branding' },
   'branding.logo': { label: 'Logo', hint: 'An address, or a path that begins with a slash.' },
   'branding.logoDark': { label: 'Logo on dark paper', hint: 'In place of the other one where dialogs are dark.' },

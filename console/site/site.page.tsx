@@ -101,7 +101,11 @@ function PartMenu({ current }: { current: string }) {
   }, [current]);
   return (
     <nav aria-label="Site" className="shrink-0 xl:w-48">
-      <ul ref={menu} className="flex gap-1 overflow-x-auto pb-2 xl:flex-col xl:overflow-visible xl:pb-0">
+      <ul
+        ref={menu}
+        // What is for screen readers alone is positioned: outside of it, it would widen the page.
+        className="relative flex gap-1 overflow-x-auto pb-2 xl:flex-col xl:overflow-visible xl:pb-0"
+      >
         {siteParts.map(({ path, label, sections }) => (
           <li key={path} className="shrink-0">
             <Link

@@ -36,7 +36,10 @@ export function WidgetPreview() {
     };
     const soon = setTimeout(() => void show(), restMs);
     const onReady = ({ source, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && data === 'preview-ready') void show();
+      if (source !== frame.current?.contentWindow) return;
+      if (data === 'preview-ready') void show();
+      if (data === 'preview-failed')
+        setFault('The dialog could not be fetched. What you change is not affected by it.');
     };
     addEventListener('message', onReady);
     return () => {

@@ -19,7 +19,8 @@ import { badPassword } from '../bad-password.ts';
 import { member, session } from '../examples.ts';
 
 const params = { member: member.id };
-const administered = { ...member, json: { theme: 'dark' } };
+const ofServer = { ...member, suspendedAt: null };
+const administered = { ...ofServer, json: { theme: 'dark' } };
 const plan = { planId: 'pln_demo_free' };
 const declaration = {
   id: 'app_demo',
@@ -40,7 +41,7 @@ export const administrationCalls = defineCalls({
     answer: ListMembersAnswer,
     example: {
       query: { limit: '1' },
-      answer: { totalCount: 25, endCursor: 456, hasNextPage: true, data: [member] },
+      answer: { totalCount: 25, endCursor: 456, hasNextPage: true, data: [ofServer] },
     },
   },
   'POST /admin/members': {

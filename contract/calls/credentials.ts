@@ -73,7 +73,7 @@ export const credentialCalls = defineCalls({
     body: ResetPasswordRequest,
     answer: SuccessAnswer,
     limits: [blindGuessesPerClient],
-    refusals: ['invalid-reset-code', 'invalid-email', 'required-field-missing', ...badPassword],
+    refusals: ['invalid-reset-code', 'account-suspended', 'invalid-email', 'required-field-missing', ...badPassword],
     example: {
       body: { token: '123456', newPassword: 'elm-stool-sunday', email: 'friend@intake.example' },
       answer: { data: { success: true }, _internalUseOnly: { message: 'Your password has been reset.' } },

@@ -68,6 +68,7 @@ const ofSignIn = [
   'provider-email-missing',
   'account-already-connected',
   'second-factor-required',
+  'account-suspended',
   'second-factor-setup-required',
   // A demonstration member that is void.
   'invalid-credentials',

@@ -68,6 +68,7 @@ const ofCodes = [
   'invalid-second-factor-code',
   'sign-in-step-expired',
   'invalid-credentials',
+  'account-suspended',
   'member-not-found',
 ] as const;
 
@@ -95,7 +96,13 @@ export const secondFactorCalls = defineCalls({
     body: PasskeyLogInRequest,
     limits: [passkeyCallsPerClient],
     answer: AuthAnswer,
-    refusals: ['passkey-refused', 'sign-in-step-expired', 'invalid-credentials', 'member-not-found'],
+    refusals: [
+      'passkey-refused',
+      'sign-in-step-expired',
+      'invalid-credentials',
+      'account-suspended',
+      'member-not-found',
+    ],
     example: { body: { credential }, answer: { data: auth } },
   },
   'POST /auth/second-step': {

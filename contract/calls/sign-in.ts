@@ -97,6 +97,7 @@ export const signInCalls = defineCalls({
     refusals: [
       'invalid-credentials',
       'second-factor-required',
+      'account-suspended',
       'second-factor-setup-required',
       'invalid-email',
       'required-field-missing',
@@ -137,6 +138,7 @@ export const signInCalls = defineCalls({
     refusals: [
       'invalid-passwordless-login-code',
       'second-factor-required',
+      'account-suspended',
       'second-factor-setup-required',
       'invalid-email',
       'required-field-missing',

@@ -17,7 +17,8 @@ const arrival: Chapter = {
   ],
   terms: [
     ['`member.created`, `member.updated`', 'The member as in `GET /member`; never a password or a session.'],
-    ['`member.deleted`', '`{id}`'],
+    ['`member.suspended`', '`{id, suspendedAt}`: every way in is closed to the member; plans go on.'],
+    ['`member.reinstated`, `member.deleted`', '`{id}`'],
     [
       '`member.plan.added`, `member.plan.updated`, `member.plan.canceled`',
       '`{id, planConnection}`: the member’s id, the connection as it is now. A plan that makes room for another is `canceled`, the other one `added`.',

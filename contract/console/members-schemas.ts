@@ -15,6 +15,10 @@ export const MemberPlanParams = z.object({ siteId: id, memberId: id, planId: id 
 /** States of a member's connection to a plan. */
 export const planStates = PlanConnection.shape.status.options;
 
+/** Steps of a student on the way to enrolment, after the account was made. */
+export const memberSteps = ['eligible', 'chosen', 'paid'] as const;
+export type MemberStep = (typeof memberSteps)[number];
+
 /** Before a field's key, in the name of its column. */
 export const fieldPrefix = 'field.';
 
@@ -29,12 +33,15 @@ export const memberList = defineList({
     name: { label: 'Name', holds: 'text' },
     email: { label: 'E-mail', holds: 'text', sort: true },
     verified: { label: 'Address proved', holds: 'yes-no', filter: ['is'] },
+    suspended: { label: 'Suspended', holds: 'yes-no', filter: ['is'], hidden: true },
     created: { label: 'Joined', holds: 'time', filter: ['from', 'until'], sort: true },
     lastSeen: { label: 'Last seen', holds: 'time', filter: ['from', 'until'] },
     plan: { label: 'Plans', holds: 'text', filter: ['is', 'not'] },
     planState: { label: 'State of a plan', holds: 'choice', values: planStates, filter: ['is'], filterOnly: true },
     team: { label: 'Team', holds: 'text', filter: ['is'] },
     partner: { label: 'Partner', holds: 'text', filter: ['is'], filterOnly: true },
+    origin: { label: 'Joined at partner', holds: 'text', filter: ['is'], filterOnly: true },
+    reached: { label: 'Has come to', holds: 'choice', values: memberSteps, filter: ['is'], filterOnly: true },
   },
   // The site's own fields, by their keys.
   open: { prefix: fieldPrefix, column: { label: 'Field', holds: 'text', filter: ['is', 'not'], hidden: true } },
@@ -47,6 +54,7 @@ const ListedMember = z.object({
   name: z.string(),
   email: z.string(),
   verified: z.boolean(),
+  suspended: z.boolean(),
   /** ISO */
   createdAt: z.string(),
   /** ISO, to the minute; null where no session of theirs is kept. */
@@ -68,6 +76,31 @@ const ShownMember = z.extend(Member, {
   name: z.string(),
   /** Sent back with a change: the member as this person has seen them. */
   version: z.string(),
+  /** null for a member whom no one has suspended. */
+  suspension: z.nullable(
+    z.object({
+      /** ISO */
+      at: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  secondFactor: z.object({
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** Where it may be used. */
+        domain: z.string(),
+        /** ISO */
+        createdAt: z.string(),
+        lastUsedAt: z.nullable(z.string()),
+      }),
+    ),
+    /** Whether an authenticator app is set up. */
+    authenticator: z.boolean(),
+    /** How many are left. */
+    recoveryCodes: z.number(),
+  }),
   sessions: SessionsAnswer.shape.data,
   /** Posts and replies. */
   comments: z.number(),
@@ -102,7 +135,12 @@ export const ResetSentAnswer = z.object({
 export const timelineList = defineList({
   columns: {
     at: { label: 'When', holds: 'time', filter: ['from', 'until'], sort: true },
-    kind: { label: 'Kind', holds: 'choice', values: ['act', 'event', 'mail'], filter: ['is'] },
+    kind: {
+      label: 'Kind',
+      holds: 'choice',
+      values: ['act', 'sign-in', 'plan', 'order', 'event', 'mail'],
+      filter: ['is'],
+    },
     title: { label: 'What', holds: 'text' },
     detail: { label: 'Details', holds: 'text' },
     actor: { label: 'Who', holds: 'text' },
@@ -113,9 +151,12 @@ const TimelineEntry = z.object({
   id: z.string(),
   /** ISO */
   at: z.string(),
-  /** An entry of the audit trail, an event that the site was told of, or a mail. */
+  /**
+   * An entry of the audit trail, a session that is still kept, a plan as it is held, an order or its money, an event that
+   * the site was told of, or a mail.
+   */
   kind: z.enum(timelineList.columns.kind.values),
-  /** `member.updated`; of a mail its subject. */
+  /** `member.updated`; of a mail its subject, of a plan its id. */
   title: z.string(),
   /** Names of what was changed; the state of a delivery or a mail. */
   detail: z.string(),

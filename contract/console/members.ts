@@ -30,17 +30,21 @@ const listed: ListedMember = {
   name: 'Frankie',
   email: member.auth.email,
   verified: true,
+  suspended: false,
   createdAt: member.createdAt,
   lastSeenAt: session.lastUsedAt,
   plans: [{ planId: 'pln_demo_free', status: 'ACTIVE' }],
   teamId: null,
   fields: {},
 };
-const shown: ShownMember = {
+/** A member as their page shows them, for examples. */
+export const shownMember: ShownMember = {
   ...member,
   json: null,
   name: 'Frankie',
   version: 'eyJlbWFpbCI6IjNmMmExYjBjIn0',
+  suspension: null,
+  secondFactor: { passkeys: [], authenticator: true, recoveryCodes: 10 },
   sessions: [session],
   comments: 3,
 };
@@ -93,11 +97,12 @@ export const memberConsoleCalls = defineCalls({
     params: MemberParams,
     answer: MemberAnswer,
     refusals: ofMember,
-    example: { params, answer: { data: shown } },
+    example: { params, answer: { data: shownMember } },
   },
   'GET /console/api/sites/:siteId/members/:memberId/timeline': {
     summary: 'Read what happened to a member',
-    about: 'Acts of staff and keys, events that the site was told of, and mails.',
+    about:
+      'Acts of staff and keys, sign-ins, plans, events that the site was told of, mails, and for who may see orders those.',
     caller: 'staff',
     may: maySee,
     params: MemberParams,
@@ -119,8 +124,8 @@ export const memberConsoleCalls = defineCalls({
     refusals: [...ofMember, 'changed-meanwhile', 'invalid-field-value', 'field-not-writable'],
     example: {
       params,
-      body: { version: shown.version, customFields: { 'first-name': 'Frankie' } },
-      answer: { data: shown },
+      body: { version: shownMember.version, customFields: { 'first-name': 'Frankie' } },
+      answer: { data: shownMember },
     },
   },
   'PUT /console/api/sites/:siteId/members/:memberId/email': {
@@ -135,8 +140,8 @@ export const memberConsoleCalls = defineCalls({
     refusals: [...ofMember, 'changed-meanwhile', 'invalid-email', 'email-already-in-use'],
     example: {
       params,
-      body: { version: shown.version, reason: 'Asked for by phone.', email: member.auth.email },
-      answer: { data: shown },
+      body: { version: shownMember.version, reason: 'Asked for by phone.', email: member.auth.email },
+      answer: { data: shownMember },
     },
   },
   'POST /console/api/sites/:siteId/members/:memberId/plans': {
@@ -149,7 +154,7 @@ export const memberConsoleCalls = defineCalls({
     answer: MemberAnswer,
     limits: [writesPerStaff],
     refusals: [...ofMember, 'plan-not-found', 'plan-not-free', 'can-only-have-one-active-team'],
-    example: { params, body: { planId: 'pln_demo_free' }, answer: { data: shown } },
+    example: { params, body: { planId: 'pln_demo_free' }, answer: { data: shownMember } },
   },
   'DELETE /console/api/sites/:siteId/members/:memberId/plans/:planId': {
     summary: 'Take a free plan',
@@ -159,7 +164,7 @@ export const memberConsoleCalls = defineCalls({
     answer: MemberAnswer,
     limits: [writesPerStaff],
     refusals: [...ofMember, 'plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
-    example: { params: { ...params, planId: 'pln_demo_free' }, answer: { data: shown } },
+    example: { params: { ...params, planId: 'pln_demo_free' }, answer: { data: shownMember } },
   },
   'DELETE /console/api/sites/:siteId/members/:memberId/sessions': {
     summary: 'Log a member out everywhere',

@@ -39,9 +39,10 @@ const previewsPerStaff: LimitRule = { name: 'settings-preview', per: 'staff', po
 export const siteSettingsCalls = defineCalls({
   'POST /console/api/sites': {
     summary: 'Create a site in test mode',
-    about: 'Ids and the public key are made up. The site is what a file with these settings would have made it.',
+    about:
+      'Ids and the public key are made up. The site is what a file with these settings would have made it. Who was given sites is given the new one, too.',
     caller: 'staff',
-    may: { permission: 'change-sites', within: 'product' },
+    may: mayChange,
     body: NewSiteRequest,
     answer: NewSiteAnswer,
     limits: [writesPerStaff],

@@ -6,7 +6,7 @@ import { isStageBehind, standingOf } from './standing.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** The one place the signed-in member lives in the browser; null for a visitor. */
-const memberQuestion: Question<StudentMember | null> = { name: 'member', ask: fetchMember, freshMs: 60_000 };
+const memberQuestion: Question<StudentMember | null> = { name: 'member', ask: fetchMember, freshMs: 30_000 };
 
 async function fetchMember(): Promise<StudentMember | null> {
   const member = await letStageFollow((await membership.getCurrentMember()).data);

@@ -10,6 +10,7 @@ import { SideColumn, SideNavSkeleton } from './side-column.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccess, useExpectsMember, useGuidesVisitors } from './use-access.ts';
+import { useFreshMember } from './use-fresh-member.ts';
 import { useHasSideColumn } from './use-has-side-column.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
@@ -29,6 +30,7 @@ export function Shell() {
   useFreshToasts();
   useReguardOnSignIn(Boolean(member));
   useOtherTabs();
+  useFreshMember();
 
   return (
     <div className="flex min-h-dvh flex-col">

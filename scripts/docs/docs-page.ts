@@ -25,6 +25,7 @@ const groups = {
     api: 'API reference',
   },
   'Set up your site': {
+    console: 'The console',
     sites: 'Site settings',
     providers: 'Social login',
     security: 'Security',

@@ -19,6 +19,16 @@ interface RenderOptions {
   linkTo: (target: string) => string;
   /** Addresses of `[label][name]`, by name. */
   places: Record<string, string>;
+  /** Pictures by the name they are written with. */
+  pictures?: Readonly<Record<string, Picture>>;
+}
+
+/** A picture as the page loads it. */
+export interface Picture {
+  address: string;
+  /** Pixels, so that nothing moves as it arrives. */
+  width: number;
+  height: number;
 }
 
 const livePart = (lines: string) =>
@@ -55,7 +65,7 @@ const tokenizerOf = (parts: RenderOptions['parts'], places: RenderOptions['place
  *
  * @throws Error for a part or a place that is not there
  */
-export function renderMarkdown(source: string, { parts, linkTo, places }: RenderOptions): Rendered {
+export function renderMarkdown(source: string, { parts, linkTo, places, pictures = {} }: RenderOptions): Rendered {
   const found: Omit<Rendered, 'html'> = { title: '', about: '', sections: [], hasLive: false };
 
   const marked = new Marked({
@@ -97,6 +107,12 @@ export function renderMarkdown(source: string, { parts, linkTo, places }: Render
       },
       link({ href, tokens }) {
         return `<a href="${text(linkTo(href))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      image({ href, text: alt }) {
+        const picture = pictures[href];
+        if (!picture) throw new Error(`There is no picture called ${href}.`);
+        const { address, width, height } = picture;
+        return `<img src="${address}" alt="${text(alt)}" width="${width}" height="${height}" loading="lazy">`;
       },
       codespan: ({ text: code }) => `<code>${text(code)}</code>`,
     },

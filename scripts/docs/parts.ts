@@ -36,6 +36,9 @@ export function createParts({ types, css }: Sources): Parts {
     anchors: (ids) => ids.map((id) => `<span id="${id}"></span>`).join(''),
     calls: (names) => names.map((name) => callPart(calls.get(name), name, typeNames)).join('\n'),
     problem: ([id = '']) => problemPart(id),
+    // Marks of the tables that `npm run security-docs` writes: the tables stand between them.
+    from: () => '',
+    end: () => '',
     // A part, since production has no playground.
     playground: () =>
       '<!--live--><p>In the <a href="/docs/playground">playground</a> you type attributes and see them at work on that site.</p><!--/live-->',

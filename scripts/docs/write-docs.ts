@@ -7,7 +7,8 @@ import { nodeModules, root } from '../lib/project.mjs';
 import { highlightCode } from './code.ts';
 import { addressOf, docsPage, pageNames, type PageName } from './docs-page.ts';
 import { lastEdits } from './last-edits.ts';
-import { renderMarkdown, type Rendered } from './markdown.ts';
+import { renderMarkdown, type Picture, type Rendered } from './markdown.ts';
+import { writePictures } from './pictures.ts';
 import { writeAssets } from './page-assets.ts';
 import { createParts } from './parts.ts';
 import { playgroundPage } from './playground-page.ts';
@@ -24,22 +25,22 @@ const places: Record<string, string> = {
 };
 
 /** Pages whose file stands in `docs/` itself; all others stand in `docs/widget/`. */
-const inDocs: ReadonlySet<PageName> = new Set(['sites', 'providers', 'webhooks']);
+const inDocs: ReadonlySet<PageName> = new Set(['console', 'sites', 'providers', 'webhooks']);
 const sourceOf = (name: PageName) => `docs/${inDocs.has(name) ? '' : 'widget/'}${name}.md`;
 
 const interFile = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
 /** Writes every page of the documentation from `docs/`, and what the pages load. */
 export async function writeDocs(folder: string, types: Files): Promise<void> {
-  const pages = await renderDocs(types);
+  await rm(folder, { recursive: true, force: true });
+  const assetFolder = path.join(folder, 'assets');
+  await mkdir(assetFolder, { recursive: true });
+  const pages = await renderDocs(types, await writePictures(assetFolder));
   const reference = renderReference(callGroups, '{intake}');
   const sections = [
     ...pageNames.flatMap((name) => sectionsOf(addressOf(name), pages.get(name)!.title, pages.get(name)!.html)),
     ...sectionsOf('/docs/api', 'API reference', reference.main),
   ];
-  await rm(folder, { recursive: true, force: true });
-  const assetFolder = path.join(folder, 'assets');
-  await mkdir(assetFolder, { recursive: true });
   const assets = await writeAssets(assetFolder, sections);
   await copyFile(path.join(nodeModules, interFile), path.join(assetFolder, 'inter.woff2'));
   const edits = await lastEdits('docs');
@@ -68,7 +69,10 @@ export async function writeDocs(folder: string, types: Files): Promise<void> {
  * @param types the client's declarations
  * @throws Error for a placeholder that the code cannot fill
  */
-async function renderDocs(types: Files): Promise<ReadonlyMap<PageName, Rendered>> {
+async function renderDocs(
+  types: Files,
+  pictures: Readonly<Record<string, Picture>>,
+): Promise<ReadonlyMap<PageName, Rendered>> {
   const sheets = [
     'modal/variables.css',
     'modal/fields.css',
@@ -79,7 +83,9 @@ async function renderDocs(types: Files): Promise<ReadonlyMap<PageName, Rendered>
   const css = (await Promise.all(sheets.map((sheet) => readFile(path.join(root, 'widget', sheet), 'utf8')))).join('');
   const parts = createParts({ types, css });
   const sources = await Promise.all(pageNames.map((name) => readFile(path.join(root, sourceOf(name)), 'utf8')));
-  return new Map(pageNames.map((name, at) => [name, renderMarkdown(sources[at]!, { parts, linkTo, places })]));
+  return new Map(
+    pageNames.map((name, at) => [name, renderMarkdown(sources[at]!, { parts, linkTo, places, pictures })]),
+  );
 }
 
 /** Resolves links between pages, which are written as file names so that they also work in the repository. */

@@ -17,6 +17,17 @@ describe('papers and code', () => {
     expect(textOf('docs/security.md')).toBe(writtenAnew('docs/security.md'));
   });
 
+  test('the roles and permissions of docs/console.md are those of the permission table', () => {
+    expect(textOf('docs/console.md')).toBe(writtenAnew('docs/console.md'));
+  });
+
+  test('a permission that a role has no longer, and the paper still gives, is found', () => {
+    const paper = textOf('docs/console.md');
+    const stale = paper.replace(/^(\| manage staff and roles \| yes \|)  /m, '$1 yes ');
+    expect(stale).not.toBe(paper);
+    expect(fillIn(stale, papers['docs/console.md']!)).not.toBe(stale);
+  });
+
   test('the tables of docs/growth.md are what the code says', () => {
     expect(textOf('docs/growth.md')).toBe(writtenAnew('docs/growth.md'));
   });

@@ -3,7 +3,8 @@ import { enrolmentSite } from './enrolment-site.ts';
 import { isOnTheWay } from './kept-members.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { explainDeletion, settleOrdersOfDeleted } from './payments/refunds/deleted-members.ts';
-import { areOfPartners } from './partner-members.store.ts';
+import { hasReached } from './console/member-steps.ts';
+import { areOfPartners, orderHistory } from './partner-members.store.ts';
 import { cancelCheckouts } from './payments/checkouts/end-order.ts';
 import type { EnrolmentServices } from './services.ts';
 import { forgetChecks } from './progress/progress.ts';
@@ -15,7 +16,7 @@ import { forgetChecks } from './progress/progress.ts';
  */
 export const membershipOptions = (services: () => EnrolmentServices): MembershipOptions => ({
   mailStyle: styleOfPage,
-  partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners },
+  partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, hasReached, happened: orderHistory },
   isMemberNeeded: (tx, memberId) => isOnTheWay(services(), tx, memberId),
   deletionDuties: {
     explain: (memberId) => explainDeletion(services(), memberId),

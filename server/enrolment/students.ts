@@ -23,7 +23,7 @@ interface FieldCalls {
   ): Promise<void>;
   makeUnclaimed<Fields extends Only<Fields, StoredField>>(
     tx: Transaction,
-    account: AccountAddress & { fields: Fields },
+    account: AccountAddress & { fields: Fields; partner?: string },
   ): Promise<string | undefined>;
   isUnclaimed(member: StudentRecord): boolean;
   toWire(db: Database, memberId: string): Promise<StudentMember>;

@@ -10,14 +10,20 @@ import { administrationJobs } from './administration/administration.jobs.ts';
 import { bulkConsoleRoutes } from './administration/bulk/bulk.console.routes.ts';
 import { bulkJobs } from './administration/bulk/bulk.jobs.ts';
 import { bulkTables } from './administration/bulk/personal-data.ts';
+import { importConsoleRoutes } from './administration/imports/imports.console.routes.ts';
+import { importJobs } from './administration/imports/imports.jobs.ts';
+import { importTables } from './administration/imports/personal-data.ts';
 import { commentConsoleRoutes } from './administration/console/comments.console.routes.ts';
 import { mailConsoleRoutes } from './administration/console/mails.console.routes.ts';
 import { memberActConsoleRoutes } from './administration/console/member-acts.console.routes.ts';
+import { memberCareConsoleRoutes } from './administration/console/member-care.console.routes.ts';
 import { memberConsoleRoutes } from './administration/console/members.console.routes.ts';
+import { newsConsoleRoutes } from './administration/console/news.console.routes.ts';
 import { pageCheckConsoleRoutes } from './administration/console/page-check.console.routes.ts';
 import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
 import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
+import { noteTables } from './administration/notes/personal-data.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { oldPageCounts } from './analytics/ended-rows.ts';
@@ -146,11 +152,14 @@ export const features: Readonly<Record<string, Feature>> = {
       pageCheckConsoleRoutes,
       memberConsoleRoutes,
       memberActConsoleRoutes,
+      memberCareConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
+      newsConsoleRoutes,
       bulkConsoleRoutes,
+      importConsoleRoutes,
     ],
-    jobs: (services) => [...administrationJobs(services), ...bulkJobs(services)],
-    personalData: bulkTables,
+    jobs: (services) => [...administrationJobs(services), ...bulkJobs(services), ...importJobs(services)],
+    personalData: [...noteTables, ...bulkTables, ...importTables],
   },
 };

@@ -33,7 +33,7 @@ import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/dem
 import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
-import type { DeletionDuties, PartnerMembers, Services, StaffPowers } from './services.ts';
+import type { DeletionDuties, PartnerMembers, Services, SiteMade, StaffPowers } from './services.ts';
 import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { describeDevice } from './sessions/device.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
@@ -114,7 +114,7 @@ export interface Membership {
   isUnclaimed(member: MemberRecord): boolean;
   makeUnclaimed(
     tx: Transaction,
-    account: AccountAddress & { fields: Record<string, string> },
+    account: AccountAddress & { fields: Record<string, string>; partner?: string },
   ): Promise<string | undefined>;
   hashNewPassword(choice: PasswordChoice): Promise<string>;
   claimAsMaker(tx: Transaction, claim: Claim): Promise<boolean>;
@@ -150,15 +150,17 @@ export interface MembershipOptions {
   partnerMembers?: PartnerMembers;
   /** What a person on the staff may do at the moment. */
   staffPowers?: StaffPowers;
+  /** Gives a new site to the person on the staff who made it. */
+  siteMade?: (tx: Transaction, made: SiteMade) => Promise<void>;
 }
 
 /** Builds membership on a platform's connections and services. */
 export function createMembership(
   platform: Platform,
-  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers, staffPowers }: MembershipOptions = {},
+  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers, staffPowers, siteMade }: MembershipOptions = {},
 ): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites, mailStyle, deletionDuties, partnerMembers, staffPowers };
+  const services: Services = { ...platform, sites, mailStyle, deletionDuties, partnerMembers, staffPowers, siteMade };
   const scope = createSiteScope(platform, sites);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten, ...(isMemberNeeded ? [isMemberNeeded] : [])];
   return {

@@ -1,3 +1,4 @@
+import type { MemberStep } from '../../contract/console/members-schemas.ts';
 import type { Role, StaffScope } from '../../contract/permissions.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Condition } from '../platform/lists/conditions.ts';
@@ -16,10 +17,20 @@ export interface Services extends Platform {
   partnerMembers?: PartnerMembers | undefined;
   /** What a person on the staff may do at the moment, for work that goes on after their call. */
   staffPowers?: StaffPowers | undefined;
+  /** Gives a new site to who made it, in the transaction that makes it; membership does not know staff. */
+  siteMade?: ((tx: Transaction, made: SiteMade) => Promise<void>) | undefined;
 }
 
 /** Asked for in each batch of such work. @returns undefined for somebody who is not on the staff any more */
 export type StaffPowers = (staffId: string) => Promise<{ role: Role; scope: StaffScope } | undefined>;
+
+/** Who made a site in the console. */
+export interface SiteMade {
+  /** For the audit trail. */
+  actor: string;
+  staffId: string;
+  siteId: string;
+}
 
 /** The members of partners, for staff who were given partners and not sites. */
 export interface PartnerMembers {
@@ -27,6 +38,13 @@ export interface PartnerMembers {
   siteId: string;
   /** Narrows a statement to them. @param memberId the expression with a member's id */
   areOf(memberId: Condition, partners: readonly string[]): Condition;
+  /**
+   * What a member ordered, paid and got back, with these partners: a select of `id`, `at`, `kind`, `title`, `detail`,
+   * `actor` and `reason`.
+   */
+  happened?(memberId: string, partners: 'all' | readonly string[]): Condition;
+  /** Narrows a statement to those who have come as far as a step on their way. */
+  hasReached?(memberId: Condition, step: MemberStep): Condition;
 }
 
 /** The other domain's part in the deletion of a member; membership does not know its data. */

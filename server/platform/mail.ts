@@ -340,6 +340,20 @@ export interface Forgotten {
   addresses: readonly string[];
 }
 
+/** Erases what a site has mailed to anybody, in portions, as {@link forgetMails} does. Part of removing a site. */
+export async function forgetMailsOfSite(tx: Transaction, siteId: string): Promise<void> {
+  for (let found = erasedAtOnce; found === erasedAtOnce;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from mail_outbox where site_id = ${siteId} and recipient <> ''
+      order by id limit ${erasedAtOnce} for update`.execute(tx);
+    await eraseOrMark(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    found = rows.length;
+  }
+}
+
 /**
  * Erases what was mailed about members and to their addresses; what still waits leaves first and is erased then. Part
  * of deleting a member. The rows are locked in one order, so that two deletions with a mailbox in common do not
@@ -356,8 +370,16 @@ export async function forgetMails(tx: Transaction, { memberIds, addresses }: For
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (mails.length === 0) return;
-  const ids = mails.map(({ id }) => id);
+  await eraseOrMark(
+    tx,
+    mails.map(({ id }) => id),
+  );
+}
+
+/** Erases locked mails; those that wait leave first. */
+async function eraseOrMark(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const tables = tx.withTables<MailTables>();
   const waiting = sql<boolean>`sent_at is null and dropped_at is null`;
   await tables
     .updateTable('mail_outbox')

@@ -150,14 +150,23 @@ const bulkJob: Make = async ({ pool }, spot) => {
   return id;
 };
 
+const memberImport: Make = async ({ pool }, spot) => {
+  const id = idAt('imp_', spot);
+  await pool.query(
+    `insert into member_import (site_id, id, staff_id, actor, request_key, file_name, bytes, state, ended_at)
+     values ($1, $2, 'stf_walk', $3, gen_random_uuid(), $3, 1, 'done', now())`,
+    [siteOf[spot], id, canaryOf(spot)],
+  );
+  return id;
+};
+
 /**
  * What a name in a path, or a key or value in a body or query, stands for: a row at each spot. A call with a new name
  * adds its line here, with a canary in every text, so that another scope's answer can be searched for it.
  */
 export const things: Readonly<Record<string, Make>> = {
   siteId: async (_making, spot) => siteOf[spot],
-  partner: async (_making, spot) =>
-    partnerOf[spot] ?? partnerOf[spot === 'siteHere' ? 'partnerHere' : 'partnerThere']!,
+  partner: async (_making, spot) => partnerOf[spot] ?? partnerOf[spot === 'siteHere' ? 'partnerHere' : 'partnerThere']!,
   memberId: member,
   mailId: mail,
   commentId: comment,
@@ -167,10 +176,11 @@ export const things: Readonly<Record<string, Make>> = {
   sessionId: session,
   planId: plan,
   bulkJobId: bulkJob,
+  importId: memberImport,
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */
-export const unscoped: readonly string[] = ['staffId', 'jobId', 'kind', 'id', 'passkeyId', 'viewId'];
+export const unscoped: readonly string[] = ['staffId', 'jobId', 'kind', 'id', 'passkeyId', 'viewId', 'part', 'noteId'];
 
 /** How the values of things begin, for bodies and queries that name them in their own words. */
 export const prefixes: Readonly<Record<string, string>> = {

@@ -7,8 +7,14 @@ export const laterNames =
     ' ',
   );
 
+/** The membership of a page, and what lets it follow changes by others. */
+interface OfPage {
+  membership: Membership;
+  stayFresh: () => Promise<void>;
+}
+
 /** The membership of a page. Most pages never make most of its calls: these are fetched with the first of them. */
-export function createPageMembership(options: MembershipOptions, load: Load): Membership {
+export function createPageMembership(options: MembershipOptions, load: Load): OfPage {
   const { shared, ...first } = createFirstCalls(options, async (kind, answering, token) => {
     // The check may come after the answer: browsers report a failure that is awaited too late.
     answering.catch(() => undefined);
@@ -20,5 +26,8 @@ export function createPageMembership(options: MembershipOptions, load: Load): Me
     async (...given) =>
       ((await load('calls')).laterCalls(shared) as unknown as Record<string, Call>)[name]!(...given);
   const calls = Object.fromEntries(laterNames.map((name) => [name, call(name)]));
-  return { ...first, ...(calls as unknown as LaterCalls) };
+  return {
+    membership: { ...first, ...(calls as unknown as LaterCalls) },
+    stayFresh: async () => (await load('calls')).stayFresh(shared),
+  };
 }

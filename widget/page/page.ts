@@ -1,6 +1,7 @@
 import type { whenInView } from '../acts/in-view.ts';
 import type { checkSignIn, laterCalls, Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
+import type { stayFresh } from '../calls/stay-fresh.ts';
 import type { explain } from '../refused/refused.ts';
 import type { prove } from '../captcha/prove.ts';
 import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
@@ -58,7 +59,7 @@ export interface Parts {
     showComments(roots: Roots, page: Page, dictionary: Record<string, unknown> | undefined): void;
     sendComment(form: HTMLElement, page: Page): Promise<void>;
   };
-  calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn };
+  calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn; stayFresh: typeof stayFresh };
   captcha: { prove: typeof prove };
   refused: { explain: typeof explain };
   inspector: {

@@ -64,7 +64,7 @@ const makeMember = async (
   lead: LeadRecord,
 ): Promise<string | null> => {
   const fields = { ...nameFieldsOf(lead), ...wishOf(lead, clock.now()), source: leadSource };
-  return (await membership.makeUnclaimed(tx, { siteId, email: lead.email, fields })) ?? null;
+  return (await membership.makeUnclaimed(tx, { siteId, email: lead.email, fields, partner: lead.partner })) ?? null;
 };
 
 /**

@@ -56,6 +56,7 @@ export function lookOf({ code, words, theme, supportEmail, languageTag }: Partne
     footer: `${sender} ${words.Enrolment} Portal. Questions? Write to ${supportEmail}.`,
     wayOn: { path: `/${code}`, label: `Continue your ${words.enrolment}` },
     languageTag,
+    partner: code,
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Member } from '../../../contract/members.ts';
 import { isUniqueViolation, transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { oneLine } from '../../platform/one-line.ts';
@@ -13,7 +12,8 @@ import {
   findCredentials,
   findMember,
   lockMember,
-  toWire,
+  toServerWire,
+  type MemberOfServer,
   type Newcomer,
 } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -43,7 +43,7 @@ export interface MemberValues {
 }
 
 /** A member as the site's own server reads them: with their JSON document. */
-export type AdministeredMember = Member & { json: unknown };
+export type AdministeredMember = MemberOfServer & { json: unknown };
 
 /**
  * A member of the site, by id or address.
@@ -74,7 +74,7 @@ async function findByEmail(services: Pick<Services, 'db' | 'sites'>, site: Site,
 
 /** @throws Refusal member-not-found */
 export const showMember = async (services: Services, db: Database, memberId: string): Promise<AdministeredMember> => ({
-  ...(await toWire(services, db, memberId)),
+  ...(await toServerWire(services, db, memberId)),
   json: await readMemberJson(db, memberId),
 });
 

@@ -136,6 +136,42 @@ describe('app remove', () => {
     ]);
   });
 
+  test('lets the mails of its time forget site, partner and sender, those to no member and those that wait too', async () => {
+    const { id } = await buildSite();
+    const { pool } = product.database;
+    const mails = [
+      [`sent-${id}`, id],
+      [`waiting-${id}`, id],
+      // Negative control: of another site.
+      [`other-${id}`, 'app_live'],
+    ];
+    for (const [mail, siteId] of mails)
+      await pool.query(
+        `insert into mail_outbox (id, kind, recipient, site_id, partner, sender_name, subject, body_text, body_html, sensitive, sent_at)
+         values ($1, 'sign-up-code', $1 || '@example.org', $2, 'uts', 'Harbour', 'Hello', 'Dear Ana', '<p>Ana', false,
+           case when $1 like 'waiting%' then null else now() end)`,
+        [mail, siteId],
+      );
+    await run(['app', 'remove', id, '--yes']);
+    const { rows } = await pool.query(
+      'select id, site_id, partner, sender_name, subject, erase_once_sent from mail_outbox where id like $1 order by id',
+      [`%-${id}`],
+    );
+    const own = { site_id: null, partner: null };
+    expect(rows).toEqual([
+      {
+        id: `other-${id}`,
+        site_id: 'app_live',
+        partner: 'uts',
+        sender_name: 'Harbour',
+        subject: 'Hello',
+        erase_once_sent: false,
+      },
+      { id: `sent-${id}`, ...own, sender_name: null, subject: '', erase_once_sent: false },
+      { id: `waiting-${id}`, ...own, sender_name: 'Harbour', subject: 'Hello', erase_once_sent: true },
+    ]);
+  });
+
   test('stands in the audit trail, which stays with all that was done before', async () => {
     const { id } = await buildSite();
     await run(['app', 'remove', id, '--yes']);

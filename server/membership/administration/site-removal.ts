@@ -1,5 +1,5 @@
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
-import { forgetMails } from '../../platform/mail.ts';
+import { forgetMails, forgetMailsOfSite } from '../../platform/mail.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
 import { recordAct } from '../audit/audit.ts';
 import {
@@ -61,6 +61,8 @@ export const removeSite = (db: Database, { siteId, actor }: { siteId: string; ac
     await deleteMembers(tx, siteId);
     // Race: a member may have begun a checkout before the deletion locked them.
     await requireRemovable(tx, siteId);
+    // Those to people who were no members: a sign-up that was not finished, an invitation to a team.
+    await forgetMailsOfSite(tx, siteId);
     await deleteSite(tx, siteId);
     await sweepSoon(tx);
     await recordAct(tx, { siteId, actor, action: 'app.removed', subject: siteId, note });

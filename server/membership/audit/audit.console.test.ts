@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEntry, type AuditEntry } from '../../platform/audit/audit.ts';
+import { recordAct } from './audit.ts';
 import { transaction } from '../../platform/database/database.ts';
 import {
   admissionsOf,
@@ -104,6 +105,20 @@ describe('the audit trail', () => {
     const { text } = await staffed.ask(staff, 'GET', '/audit.csv?columns=subject');
     expect(text.trim().split('\r\n').slice(1)).toEqual(expected);
     await product.database.pool.query(`delete from audit_entry where action = 'audit.exported'`);
+  });
+
+  test('names the partner of a member, whoever acted, so that the partner’s staff find it', async () => {
+    const { pool, db } = product.database;
+    await pool.query(
+      `insert into member (id, site_id, email, partner) values ('mem_of_uts', 'app_demo', 'of@uts.example', 'uts')`,
+    );
+    const act = { actor: 'nightly import', siteId: 'app_demo', action: 'member.updated' } as const;
+    await transaction(db, (tx) => recordAct(tx, { ...act, subject: 'mem_of_uts' }));
+    await transaction(db, (tx) => recordAct(tx, { ...act, subject: 'mem_of_nobody' }));
+    expect(await subjects('?partner=uts&subject=mem_of_uts')).toEqual(['mem_of_uts']);
+    expect(await subjects('', admissionsOf('uts'))).toEqual(['mem_of_uts', 's4']);
+    expect(await subjects('?subject=mem_of_nobody', admissionsOf('uts'))).toEqual([]);
+    await pool.query(`delete from audit_entry where subject like 'mem_of_%'`);
   });
 
   test('is exported as it is filtered, without formulas, and the export is an entry itself', async () => {

@@ -25,6 +25,8 @@ export interface SiteWish extends AuditedBy {
   readVariable?: ReadVariable;
   /** Checks the current declaration under the lock, and throws where the change is not allowed. */
   judge?: (before: SiteDeclaration | undefined) => void;
+  /** Called in the transaction, once a site is there that was not before. */
+  made?: (tx: Transaction) => Promise<void>;
   /** The changes that the operator has confirmed. */
   expected?: readonly Change[];
 }
@@ -74,6 +76,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     ];
     if (wish.expected && !isSame(changes, wish.expected)) throw new ChangedMeanwhile();
     if (changes.length > 0) await record(tx, wish, changes);
+    if (!before) await wish.made?.(tx);
     return changes;
   });
 

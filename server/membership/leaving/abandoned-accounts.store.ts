@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
-  member: { id: string; site_id: string; verified: boolean; logged_in_at: Date | null; created_at: Date };
+  member: {
+    id: string;
+    site_id: string;
+    verified: boolean;
+    logged_in_at: Date | null;
+    created_at: Date;
+    suspended_at: Date | null;
+  };
 };
 
 const selectAbandoned = (db: Database, days: number) =>
@@ -11,6 +18,8 @@ const selectAbandoned = (db: Database, days: number) =>
     .selectFrom('member')
     // A literal, in the words of the index `member_unproved`.
     .where(sql<boolean>`not verified`)
+    // A suspended one would be free to join again.
+    .where('suspended_at', 'is', null)
     .where(sql<boolean>`coalesce(logged_in_at, created_at) < now() - make_interval(days => ${days})`);
 
 /** Ids of abandoned accounts after an id, in the order of ids. */

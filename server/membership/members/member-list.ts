@@ -1,12 +1,11 @@
-import type { Member } from '../../../contract/members.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { awaitPlaces, countMembers, listPlaces, type ListQuery } from './member-list.store.ts';
-import { listWires } from './members.ts';
+import { listForServer, type MemberOfServer } from './members.ts';
 
 /** A page of a site's members. */
 export interface MemberPage {
-  members: Member[];
+  members: MemberOfServer[];
   totalCount: number;
   /** Cursor of the next page; null for an empty page. */
   endCursor: number | null;
@@ -25,7 +24,7 @@ export async function listMembers(services: Services, query: ListQuery): Promise
   const page = places.slice(0, query.limit);
   const ids = page.map(({ id }) => id);
   const shown = await services.reports.read('GET /admin/members', async (db) => {
-    const byId = new Map((await listWires(services, db, ids)).map((member) => [member.id, member]));
+    const byId = new Map((await listForServer(services, db, ids)).map((member) => [member.id, member]));
     // Race: a member may be deleted since the page was read.
     const members = ids.flatMap((id) => byId.get(id) ?? []);
     return { members, totalCount: await countMembers(db, query.siteId) };

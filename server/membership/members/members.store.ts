@@ -20,6 +20,9 @@ type Tables = {
     wished_plans: Generated<string[]>;
     created_at: Generated<Date>;
     logged_in_at: Date | null;
+    partner: Generated<string | null>;
+    suspended_at: Generated<Date | null>;
+    suspension_reason: Generated<string | null>;
   };
 };
 
@@ -89,6 +92,8 @@ export interface NewMember {
   loginRedirect?: string | null | undefined;
   permissions?: string[] | undefined;
   createdAt?: Date | undefined;
+  /** On whose page the account was made. */
+  partner?: string | undefined;
 }
 
 /**
@@ -104,10 +109,11 @@ export async function insertMember(tx: Transaction, member: NewMember): Promise<
   const { rows } = await sql`
     with listed as materialized (${enterList(member.siteId)})
     insert into member (id, site_id, email, password_hash, verified, custom_fields, meta_data, login_redirect, permissions,
-      created_at, logged_in_at)
+      created_at, logged_in_at, partner)
     select ${member.id}, ${member.siteId}, ${member.email}, ${member.passwordHash}, ${member.verified},
       ${json(member.fields)}, ${json(member.metaData)}, ${member.loginRedirect ?? null}, ${member.permissions ?? []},
-      coalesce(${createdAt ?? null}::timestamptz, now()), case when ${isBack} then now() end
+      coalesce(${createdAt ?? null}::timestamptz, now()), case when ${isBack} then now() end,
+      ${member.partner ?? null}
     from listed
     on conflict on constraint member_email do nothing returning id`.execute(tx);
   return rows.length > 0;
@@ -165,6 +171,18 @@ export async function updateRow(tx: Transaction, memberId: string, changes: Memb
     })
     .where('id', '=', memberId)
     .execute();
+}
+
+/** Suspends a member for a reason, or lifts it with null. @returns since when the member is suspended */
+export async function updateSuspension(tx: Transaction, memberId: string, reason: string | null): Promise<Date | null> {
+  const { suspended_at: since } = await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set({ suspended_at: reason === null ? null : sql<Date>`now()`, suspension_reason: reason })
+    .where('id', '=', memberId)
+    .returning('suspended_at')
+    .executeTakeFirstOrThrow();
+  return since;
 }
 
 /** Sets a password where there is none (compare and set). @returns whether there was none */

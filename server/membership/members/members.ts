@@ -22,6 +22,7 @@ import {
   lockRowByEmail,
   mergeFields,
   updateRow,
+  updateSuspension,
   type MemberChanges,
   type MemberRow,
 } from './members.store.ts';
@@ -43,6 +44,15 @@ export interface MemberRecord {
   /** Permissions the site has given, such as `moderate-comments`. */
   permissions: string[];
   createdAt: Date;
+  /** Since when every way in is closed to them, and why; null for everybody else. */
+  suspension: Suspension | null;
+}
+
+/** A member's suspension. */
+export interface Suspension {
+  at: Date;
+  /** In the words of who suspended them; for staff alone. */
+  reason: string;
 }
 
 /** A member with the password's hash, for sign-in; never leaves this domain. */
@@ -64,6 +74,7 @@ function toRecord(site: Site, row: Row): MemberRecord {
     fields: readFields(site.fields, row.custom_fields, hasPassword),
     permissions: row.permissions,
     createdAt: row.created_at,
+    suspension: row.suspended_at && { at: row.suspended_at, reason: row.suspension_reason ?? '' },
   };
 }
 
@@ -153,6 +164,8 @@ export interface Newcomer {
   permissions?: string[] | undefined;
   /** When they joined the system they come from; now if left out. */
   createdAt?: Date | undefined;
+  /** On whose page the account was made, where the site as it was asked for does not tell. */
+  partner?: string | undefined;
 }
 
 /**
@@ -168,7 +181,9 @@ export async function createMember(
 ): Promise<string> {
   await requireRoom(tx, site);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
-  if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
+  const partner = newcomer.partner ?? site.mailLook?.partner;
+  if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer, partner })))
+    throw new Refusal('email-already-in-use');
   await takeAddress(tx, { siteId: site.id, email: newcomer.email, memberId: id }, newcomer.verified);
   await announceMember(services, tx, { event: 'member.created', siteId: site.id, memberId: id });
   return id;
@@ -262,6 +277,15 @@ const announcedValues = (row: Row) =>
     [row.custom_fields, row.meta_data, row.permissions],
   ]);
 
+/** Suspends a locked member for a reason, or lifts it with null; ends no session. @returns since when, if suspended */
+export const setSuspension = (tx: Transaction, memberId: string, reason: string | null): Promise<Date | null> =>
+  updateSuspension(tx, memberId, reason);
+
+/** @throws Refusal account-suspended */
+export function requireNotSuspended({ suspension }: Pick<MemberRecord, 'suspension'>): void {
+  if (suspension) throw new Refusal('account-suspended');
+}
+
 /** Deletes a member's rows alone. The feature `leaving` does what else a deletion needs. */
 export const deleteRecord = (tx: Transaction, memberId: string): Promise<void> => deleteRow(tx, memberId);
 
@@ -301,11 +325,35 @@ export async function findWireOfSession(
   return found && (duringSetup || !found.isSetupDue) ? wireOf(services, found.whole) : undefined;
 }
 
-/** Members on the wire by their ids, in no order, read by one statement; deleted ones are left out. */
-export async function listWires(services: Services, db: Database, memberIds: readonly string[]): Promise<Member[]> {
-  const wholes = await listWholeMembers(db, memberIds);
-  return Promise.all(wholes.map((whole) => wireOf(services, whole)));
+/** A member as the site's own server reads them, with what they are not shown themselves. */
+export interface MemberOfServer extends Member {
+  /** ISO; null for a member who is not suspended. */
+  suspendedAt: string | null;
 }
+
+/** Members as a site's server reads them, by their ids, in no order, read by one statement; deleted ones are left out. */
+export async function listForServer(
+  services: Services,
+  db: Database,
+  memberIds: readonly string[],
+): Promise<MemberOfServer[]> {
+  const wholes = await listWholeMembers(db, memberIds);
+  return Promise.all(wholes.map((whole) => serverWireOf(services, whole)));
+}
+
+/** The same of one. @throws Refusal member-not-found */
+export async function toServerWire(services: Services, db: Database, memberId: string): Promise<MemberOfServer> {
+  const whole = await findWholeMember(db, memberId);
+  if (!whole) throw new Refusal('member-not-found');
+  return serverWireOf(services, whole);
+}
+
+const serverWireOf = async (services: Services, whole: WholeMember): Promise<MemberOfServer> => ({
+  ...(await wireOf(services, whole)),
+  suspendedAt: isoOf(whole.row.suspended_at),
+});
+
+const isoOf = (at: Date | null) => at?.toISOString() ?? null;
 
 async function wireOf(
   services: Services,

@@ -85,22 +85,24 @@ export interface OpenedSession {
  * statement; without the lock concurrent log-ins may leave more. One statement, since every log-in pays for it
  * (decision 0055).
  *
- * @returns `void` for a void member, `second-factor` where one has to be shown first
+ * @returns `void` for a void member, `suspended` for a suspended one, `second-factor` where one has to be shown first
  */
 export async function insertSession(
   tx: Transaction,
   { tokenHash, memberId, siteId, way, provider, device }: NewSession,
   { most, isReturn, hasShownFactor, requiresFactor }: OpeningRules,
-): Promise<OpenedSession | 'void' | 'second-factor'> {
-  const { rows } = await sql<{ [Key in keyof OpenedSession]: OpenedSession[Key] | null } & { isThere: boolean }>`
+): Promise<OpenedSession | 'void' | 'suspended' | 'second-factor'> {
+  const { rows } = await sql<
+    { [Key in keyof OpenedSession]: OpenedSession[Key] | null } & { isThere: boolean; isSuspended: boolean | null }
+  >`
     with owner as (
       select id, exists (select from passkey where passkey.member_id = member.id)
         or exists (select from authenticator_app where authenticator_app.member_id = member.id
-          and confirmed_at is not null) as has_factor
+          and confirmed_at is not null) as has_factor, suspended_at is not null as is_suspended
       from member where id = ${memberId} and voided_at is null
     ), allowed as (
       select id, not has_factor and ${requiresFactor}::boolean as is_due from owner
-      where ${hasShownFactor}::boolean or not has_factor
+      where (${hasShownFactor}::boolean or not has_factor) and not is_suspended
     ), oldest as (
       delete from session where exists (select from allowed) and token_hash in (
         select token_hash from session where member_id = ${memberId}
@@ -124,11 +126,13 @@ export async function insertSession(
       from allowed
       returning expires_at, needs_second_factor
     )
-    select exists (select from owner) as "isThere", expires_at as "expiresAt", needs_second_factor as "isSetupDue",
+    select exists (select from owner) as "isThere", (select is_suspended from owner) as "isSuspended",
+      expires_at as "expiresAt", needs_second_factor as "isSetupDue",
       coalesce((select is_new from seen), false)
         and exists (select from member_device where member_id = ${memberId}) as "isNewDevice"
     from (select) as one left join stored on true`.execute(tx);
-  const { isThere, expiresAt, isSetupDue, isNewDevice } = rows[0]!;
+  const { isThere, isSuspended, expiresAt, isSetupDue, isNewDevice } = rows[0]!;
+  if (isSuspended) return 'suspended';
   if (expiresAt === null) return isThere ? 'second-factor' : 'void';
   return { expiresAt, isSetupDue: isSetupDue!, isNewDevice: isNewDevice! };
 }

@@ -89,7 +89,7 @@ export const readFirstStep = (boundTo: string | undefined): FirstStep => JSON.pa
  * `limits.sessionsPerMember` the oldest session ends. Every log-in comes here, so that none can skip the second factor:
  * a member who has one, and has not shown it, gets a step in place of a session.
  *
- * @throws Refusal invalid-credentials for a void member
+ * @throws Refusal invalid-credentials for a void member, account-suspended for a suspended one
  */
 export async function startSession(
   tx: Transaction,
@@ -106,6 +106,7 @@ export async function startSession(
     requiresFactor: secondFactor === 'required',
   });
   if (opened === 'void') throw new Refusal('invalid-credentials');
+  if (opened === 'suspended') throw new Refusal('account-suspended');
   if (opened !== 'second-factor') return { token, ...opened };
   const first: FirstStep = { way, provider };
   const holder = { kind: 'member', id: memberId } as const;

@@ -10,6 +10,8 @@ export interface MailLook extends MailColours {
   /** Where readers of a mail go on once its link has done what it is for: a path of our own. */
   wayOn: { path: string; label: string };
   languageTag: string;
+  /** Under whose name: an account that is made on such a page keeps it. A client's claim, which opens nothing to it. */
+  partner?: string;
 }
 
 /** Chooses the look by the requesting page. The path is a client's claim (untrusted), so only the look may depend on it. */

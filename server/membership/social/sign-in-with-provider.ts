@@ -61,6 +61,7 @@ const refusedEntries = {
   'provider-email-unproved': 'refused',
   'provider-email-missing': 'refused',
   'account-already-connected': 'refused',
+  'account-suspended': 'refused',
   'too-many-requests': 'limited',
 } as const;
 

@@ -29,7 +29,7 @@ export const securityEvents = defineEvents({
       wrong: 'address, password or code is wrong, or the account has no password',
       limited:
         'not tried: a limit of the account or the network is used up, or a hundred passwords in a row were wrong',
-      refused: 'the provider vouched for the person, and no account may be opened or made for it',
+      refused: 'the person is known, and no account may be opened or made for them: at a provider, or a suspended one',
     },
     expected: ['success', 'second-step'],
     fields: {
@@ -140,7 +140,14 @@ export const securityEvents = defineEvents({
     },
     expected: ['success'],
     fields: {
-      change: ['passkey-added', 'passkey-removed', 'authenticator-added', 'authenticator-removed', 'recovery-codes'],
+      change: [
+        'passkey-added',
+        'passkey-removed',
+        'authenticator-added',
+        'authenticator-removed',
+        'recovery-codes',
+        'removed-by-staff',
+      ],
     },
     whatToDo:
       'A "success" that the member does not know of: somebody had their session within ten minutes of a log-in. End their sessions, and have them reset the password.',

@@ -1,5 +1,6 @@
 import { partnerCodes } from '../../../shared/partners.ts';
 import { roleWords, type Role, type ScopeKind, type StaffScope } from '../../../contract/permissions.ts';
+import { recordEntry } from '../../platform/audit/audit.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Holder } from '../../platform/second-factor/holder.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -70,6 +71,21 @@ export const lockAllOwners = (tx: Transaction): Promise<StaffRecord[]> => lockOw
 /** @throws Refusal last-owner where the person is the only owner */
 export function requireAnotherOwner(owners: readonly StaffRecord[], id: string): void {
   if (owners.length === 1 && owners[0]!.id === id) throw new Refusal('last-owner');
+}
+
+/**
+ * Adds a site to what a person sees, who has just made it. Nothing for a role that sees all of them, or is given none.
+ *
+ * @param made with who acts, for the audit trail
+ */
+export async function giveSite(
+  tx: Transaction,
+  { actor, staffId, siteId }: { actor: string; staffId: string; siteId: string },
+): Promise<void> {
+  const person = await lockStaff(tx, staffId);
+  if (!person || !roleWords[person.role].scope.includes('sites') || person.sites.includes(siteId)) return;
+  await updateStaff(tx, staffId, { sites: [...person.sites, siteId] });
+  await recordEntry(tx, { siteId, actor, staffId, action: 'staff.given-site', subject: staffId, note: siteId });
 }
 
 /** What a person sees. */

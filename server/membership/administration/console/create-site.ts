@@ -1,5 +1,6 @@
 import type { NewSite } from '../../../../contract/console/site-schemas.ts';
 import { newId } from '../../../platform/keys.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import type { AuditedBy } from '../../audit/audit.ts';
 import { applySite } from '../../declaration/apply-site.ts';
 import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
@@ -23,19 +24,29 @@ export async function createSite(
   { name, origins, plans }: NewSite,
 ): Promise<{ id: string; publicKey: string }> {
   const slug = `${slugOf(name)}-${newId('').slice(0, randomCharacters)}`;
-  const made = { id: `app_${slug}`, publicKey: `pk_sb_${slug}` };
+  const ids = { id: `app_${slug}`, publicKey: `pk_sb_${slug}` };
   try {
-    const declaration = parseDeclaration({ ...made, name, mode: 'sandbox', origins, plans: plans.map(declarePlan) });
+    const declaration = parseDeclaration({ ...ids, name, mode: 'sandbox', origins, plans: plans.map(declarePlan) });
     // Two sites of one name in one moment differ in their random part: an id that exists is no site of this person's.
     const judge = (before: unknown) => {
-      if (before) throw new WrongDeclaration([{ path: ['id'], message: `${made.id} exists already` }]);
+      if (before) throw new WrongDeclaration([{ path: ['id'], message: `${ids.id} exists already` }]);
     };
-    await applySite(services, services.db, { ...by, declaration, judge });
+    const made = (tx: Transaction) => giveTo(services, tx, { by, siteId: declaration.id });
+    await applySite(services, services.db, { ...by, declaration, judge, made });
   } catch (error) {
     throw error instanceof WrongDeclaration ? invalidSettings(error) : error;
   }
   services.sites.refresh();
-  return made;
+  return ids;
+}
+
+/** Gives the site to the person who made it, where they see given sites alone. */
+async function giveTo(
+  { siteMade }: Services,
+  tx: Transaction,
+  { by: { actor, staffId }, siteId }: { by: AuditedBy; siteId: string },
+): Promise<void> {
+  if (staffId) await siteMade?.(tx, { actor, staffId, siteId });
 }
 
 const slugOf = (name: string) =>

@@ -265,7 +265,7 @@ describe('a mail to choose a new password', () => {
 });
 
 describe('the timeline', () => {
-  test('tells of acts, events and mails, the newest first, in pages, of this member alone', async () => {
+  test('tells of acts, sign-ins, plans, events and mails, the newest first, in pages, of this member alone', async () => {
     const member = await product.buildMember({ proved: true });
     await change(bela, member, { customFields: { phone: '1' }, reason: 'Asked.' });
     await act(bela, 'POST', member, '/plans', { planId: 'pln_demo_guest' });
@@ -275,7 +275,12 @@ describe('the timeline', () => {
     expect(acts).toMatchObject([
       { title: 'plan.added', detail: 'pln_demo_guest', actor: 'Bela' },
       { title: 'member.updated', detail: 'customFields.phone', actor: 'Bela', reason: 'Asked.' },
+      { title: 'member.joined', actor: '', reason: null },
     ]);
+    expect(data).toContainEqual(
+      expect.objectContaining({ kind: 'sign-in', title: 'password', detail: expect.any(String) }),
+    );
+    expect(data).toContainEqual(expect.objectContaining({ kind: 'plan', title: 'pln_demo_guest', detail: 'ACTIVE' }));
     expect(data).toContainEqual(expect.objectContaining({ kind: 'mail', title: expect.stringContaining('Confirm') }));
     expect(json.count).toEqual({ rows: data.length, isExact: true });
     const times = data.map(({ at }: { at: string }) => at);
@@ -290,7 +295,7 @@ describe('the timeline', () => {
     }
     expect(ids).toEqual(data.map(({ id }: { id: string }) => id));
     expect((await act(bela, 'GET', member, '/timeline?kind=mail&kind=event')).data).toEqual(
-      data.filter(({ kind }: { kind: string }) => kind !== 'act'),
+      data.filter(({ kind }: { kind: string }) => kind === 'mail' || kind === 'event'),
     );
   });
 });

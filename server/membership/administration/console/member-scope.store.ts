@@ -9,6 +9,8 @@ export interface MembersInScope {
   siteId: string;
   /** Which of the site's, as conditions on the table `member as m`; none for all of them. */
   narrowed: readonly Condition[];
+  /** At the site with partners: who has come as far as a step on their way. */
+  hasReached?: PartnerMembers['hasReached'] | undefined;
   /** Those who have to do with these partners, as far as they are in scope; undefined for a site without partners. */
   ofPartners?: ((partners: readonly string[]) => Condition) | undefined;
 }
@@ -26,12 +28,14 @@ export function membersInScope(
 ): MembersInScope | undefined {
   const { partners: given } = scope;
   const areOf = partnerMembers?.siteId === siteId ? partnerMembers.areOf : undefined;
+  const steps = { hasReached: areOf && partnerMembers?.hasReached };
   const inPart = (partners: readonly string[]) => areOf!(sql`m.id`, partners);
-  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ofPartners: areOf && inPart };
+  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ofPartners: areOf && inPart, ...steps };
   if (!areOf || given.length === 0) return undefined;
-  if (given === 'all') return { siteId, narrowed: [], ofPartners: inPart };
+  if (given === 'all') return { siteId, narrowed: [], ofPartners: inPart, ...steps };
   return {
     siteId,
+    ...steps,
     narrowed: [inPart(given)],
     ofPartners: (partners) => inPart(partners.filter((partner) => given.includes(partner))),
   };

@@ -1,5 +1,6 @@
 import type { SignedInStaff } from '../../../platform/http/serve.ts';
-import type { StaffScope } from '../../../../contract/permissions.ts';
+import { isPermitted, type StaffScope } from '../../../../contract/permissions.ts';
+import type { Condition } from '../../../platform/lists/conditions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
@@ -67,3 +68,16 @@ export const administrationBy = (staff: SignedInStaff, site: Site, reason?: stri
   staffId: staff.id,
   reason,
 });
+
+/**
+ * What the other domain tells of a member in the timeline: orders of the partners in scope, of all with the whole site.
+ *
+ * @returns undefined for who may not see orders, and at a site without
+ */
+export function ordersInTimeline(
+  { partnerMembers }: Services,
+  { staff, scope, siteId, memberId }: { staff: SignedInStaff; scope: StaffScope; siteId: string; memberId: string },
+): Condition | undefined {
+  if (partnerMembers?.siteId !== siteId || !isPermitted(staff.role, 'see-orders')) return undefined;
+  return partnerMembers.happened?.(memberId, hasSite(scope, siteId) ? 'all' : scope.partners);
+}

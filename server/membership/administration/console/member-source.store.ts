@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '../../../../contract/console/list.ts';
-import { memberList, type ListedMember } from '../../../../contract/console/members-schemas.ts';
+import { memberList, type ListedMember, type MemberStep } from '../../../../contract/console/members-schemas.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { allOf, anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
@@ -18,7 +18,7 @@ import { byWords } from './member-words.store.ts';
  */
 export const memberSource = (
   site: Site,
-  { siteId, narrowed, ofPartners }: MembersInScope,
+  { siteId, narrowed, ofPartners, hasReached }: MembersInScope,
   query: ListQuery,
 ): ListSource<typeof memberList, ListedMember> => ({
   list: { ...memberList, columns: { ...memberList.columns, ...fieldColumns(site, query) } },
@@ -35,6 +35,8 @@ export const memberSource = (
   },
   filters: {
     verified: comparingTruth(sql`m.verified`),
+    suspended: ({ values }) =>
+      anyOf(values.map((value) => sql`m.suspended_at is ${sql.raw(value === 'yes' ? 'not null' : 'null')}`)),
     created: comparing(sql`m.created_at`),
     lastSeen: ({ operator, values }) =>
       allOf(
@@ -58,6 +60,8 @@ export const memberSource = (
       sql`m.id in (select member_id from team_seat where team_id = any(${values}::text[])
         union all select owner_id from team where id = any(${values}::text[]))`,
     partner: ({ values }) => ofPartners?.(values) ?? sql`false`,
+    origin: comparing(sql`m.partner`),
+    reached: ({ values }) => anyOf(hasReached ? values.map((step) => hasReached(sql`m.id`, step as MemberStep)) : []),
     ...fieldFilters(site, query),
   },
   read: (db, ids, columns) => readMembers(db, site, { ids, columns }),
@@ -67,6 +71,7 @@ export const memberSource = (
     name: ({ name }) => name || null,
     email: ({ email }) => email,
     verified: ({ verified }) => (verified ? 'yes' : 'no'),
+    suspended: ({ suspended }) => (suspended ? 'yes' : 'no'),
     created: ({ createdAt }) => createdAt,
     lastSeen: ({ lastSeenAt }) => lastSeenAt,
     plan: ({ plans }) => plans.map(({ planId, status }) => `${planId} ${status}`).join('; ') || null,
@@ -95,6 +100,7 @@ interface StoredMember {
   id: string;
   email: string;
   verified: boolean;
+  suspended: boolean;
   fields: Record<string, string>;
   createdAt: Date;
   lastSeenAt: Date | null;
@@ -112,7 +118,7 @@ async function readMembers(
   const shows = (column: string, of: RawBuilder<unknown>) => (columns.includes(column) ? of : sql`null`);
   const theirs = sql`member_id = any(${ids}::text[])`;
   const { rows } = await sql<StoredMember>`
-    select m.id, m.email, m.verified, m.custom_fields as fields, m.created_at as "createdAt",
+    select m.id, m.email, m.verified, m.suspended_at is not null as suspended, m.custom_fields as fields, m.created_at as "createdAt",
       ${shows('lastSeen', sql`seen.at`)} as "lastSeenAt", ${shows('plan', sql`had.plans`)} as plans,
       ${shows('team', sql`coalesce(seated.id, owned.id)`)} as "teamId"
     from member m

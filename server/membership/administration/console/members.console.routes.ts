@@ -7,7 +7,7 @@ import { exportList } from '../../../platform/lists/export-list.ts';
 import { readList } from '../../../platform/lists/read-list.ts';
 import { recordAct } from '../../audit/audit.ts';
 import type { Services } from '../../services.ts';
-import { administrationBy, requireMember, requireSite } from './member-scope.ts';
+import { administrationBy, ordersInTimeline, requireMember, requireSite } from './member-scope.ts';
 import { memberSource } from './member-source.store.ts';
 import { showToStaff } from './shown-member.ts';
 import { timelineSource } from './timeline.store.ts';
@@ -35,8 +35,10 @@ export function memberConsoleRoutes(app: Http, services: Services): void {
     const { site } = await requireMember(services, scope, params);
     return { data: await showToStaff(services, site, params.memberId) };
   });
-  serve('GET /console/api/sites/:siteId/members/:memberId/timeline', async ({ scope, params, query }) => {
+  serve('GET /console/api/sites/:siteId/members/:memberId/timeline', async ({ staff, scope, params, query }) => {
     const { site } = await requireMember(services, scope, params);
-    return readList(db, timelineSource(site.id, params.memberId), query);
+    const { memberId } = params;
+    const besides = ordersInTimeline(services, { staff, scope, siteId: site.id, memberId });
+    return readList(db, timelineSource({ siteId: site.id, memberId, besides }), query);
   });
 }

@@ -72,6 +72,7 @@ describe('the list of members', () => {
         name: 'Iris Moss',
         email: 'shown@example.org',
         verified: true,
+        suspended: false,
         createdAt: expect.stringMatching(/Z$/),
         lastSeenAt: '2026-11-20T10:00:00.000Z',
         plans: [{ planId: 'pln_library_gold', status: 'ACTIVE' }],

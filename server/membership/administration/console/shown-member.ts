@@ -1,7 +1,12 @@
 import type { ShownMember } from '../../../../contract/console/members-schemas.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { readFactors } from '../../../platform/second-factor/factors.store.ts';
+import { listPasskeys } from '../../../platform/second-factor/passkeys.ts';
 import { countComments } from '../../comments/comments.ts';
+import { findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { listSessions, sessionToWire } from '../../sessions/sessions.ts';
+import { holderOf } from '../../sign-in/second-factor/show-factor.ts';
 import type { Site } from '../../sites/site.ts';
 import { showMember } from '../admin-members.ts';
 import { versionOf } from '../member-version.ts';
@@ -11,11 +16,28 @@ import { memberName } from './member-name.ts';
 export async function showToStaff(services: Services, site: Site, memberId: string): Promise<ShownMember> {
   const { db } = services;
   const member = await showMember(services, db, memberId);
+  const suspension = (await findMember(services, db, memberId))?.suspension ?? null;
   return {
     ...member,
     name: memberName(member.customFields),
     version: versionOf(site, member),
+    suspension: suspension && { at: suspension.at.toISOString(), reason: suspension.reason },
+    secondFactor: await showFactors(db, memberId),
     sessions: (await listSessions(db, memberId)).map(sessionToWire),
     comments: await countComments(db, memberId),
   };
+}
+
+/** What a member has set up beside their password; no secret, and no code. */
+async function showFactors(db: Database, memberId: string): Promise<ShownMember['secondFactor']> {
+  const holder = holderOf(memberId);
+  const { hasAuthenticator, recoveryCodes } = await readFactors(db, holder);
+  const passkeys = (await listPasskeys(db, holder)).map(({ id, name, relyingParty, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    domain: relyingParty,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+  return { passkeys, authenticator: hasAuthenticator, recoveryCodes };
 }

@@ -104,7 +104,7 @@ async function tally(
  * New members without a plan are written together, all others one by one: a transaction that goes on from a plan's
  * lock to the next member would lock against the order of ARCHITECTURE.md (deadlock).
  */
-async function applyRows(
+export async function applyRows(
   services: Services,
   administration: Administration,
   judged: readonly Judged[],

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { faultAt, toFault, type ImportFault } from './import-faults.ts';
 import { KnownAddresses } from './known-addresses.ts';
-import { readHeader } from './member-columns.ts';
+import { readHeader, readNamedHeader } from './member-columns.ts';
 import { findFiled, type FiledMember } from './member-files.store.ts';
 import { readRow, type MemberRow } from './member-row.ts';
 
@@ -28,6 +28,10 @@ interface Frame {
   site: Site;
   bytes: AsyncIterable<Buffer>;
   mayUpdate: boolean;
+  /** What each column holds, where that is not what its name says; null for one that is passed over. */
+  columns?: readonly (string | null)[] | undefined;
+  /** Rows at the beginning that were judged before. */
+  from?: number;
 }
 
 /** Judges a file of members in batches, in its order. The fault that ends the reading comes last. */
@@ -39,9 +43,12 @@ export async function* judgeFile(
   const room = await createRoom(db, frame.site);
   let batch: (MemberRow | ImportFault[])[] = [];
   let end: CsvFault | undefined;
+  let rows = 0;
   try {
     for await (const row of readRows(frame, clock.now())) {
-      batch.push(Array.isArray(row) ? row : withoutDuplicate(known, row));
+      const distinct = Array.isArray(row) ? row : withoutDuplicate(known, row);
+      if (rows++ < (frame.from ?? 0)) continue;
+      batch.push(distinct);
       if (batch.length < batchSize) continue;
       yield await judgeBatch(db, frame, batch, room);
       batch = [];
@@ -54,14 +61,14 @@ export async function* judgeFile(
   if (end) yield [{ kind: 'faulty', line: end.line, faults: [toFault(end, end.line)], endsReading: true }];
 }
 
-async function* readRows({ site, bytes }: Frame, now: Date): AsyncGenerator<MemberRow | ImportFault[]> {
+async function* readRows({ site, bytes, columns: named }: Frame, now: Date): AsyncGenerator<MemberRow | ImportFault[]> {
   let columns;
   for await (const row of readCsv(bytes)) {
     if (columns) {
       yield readRow({ site, columns, now }, row);
       continue;
     }
-    const header = readHeader(site, row.cells, row.line);
+    const header = named ? readNamedHeader(site, row, named) : readHeader(site, row.cells, row.line);
     if (header.faults.length > 0) {
       yield header.faults;
       return;

@@ -66,6 +66,94 @@ export function readHeader(
   return { columns, faults };
 }
 
+/**
+ * The same for a file whose columns were named by somebody.
+ *
+ * @param named what each of them holds; null for one that is passed over
+ */
+export function readNamedHeader(
+  site: Site,
+  { cells, line }: { cells: readonly string[]; line: number },
+  named: readonly (string | null)[],
+): { columns: MemberColumn[]; faults: ImportFault[] } {
+  if (cells.length !== named.length) return { columns: [], faults: [faultAt(line, null, 'wrong-number-of-cells')] };
+  const { columns, faults } = readHeader(
+    site,
+    named.filter((name) => name !== null),
+    line,
+  );
+  if (faults.length > 0) return { columns, faults };
+  let at = 0;
+  return {
+    faults,
+    columns: named.map((name, index) => ({
+      ...(name === null ? fixedColumn('id') : columns[at++]!),
+      name: (unmarkCell(cells[index]!) ?? '').trim(),
+    })),
+  };
+}
+
+/** What a column of a file may be said to hold, each with a label. */
+export const importTargets = (site: Site): { name: string; label: string }[] => [
+  ...fixed.map((name) => ({ name, label: fixedLabels[name] })),
+  ...site.fields
+    .filter((field) => !field.derivedFrom)
+    .map((field) => ({ name: fieldColumn(field).name, label: field.label })),
+];
+
+const fixedLabels: Readonly<Record<(typeof fixed)[number], string>> = {
+  email: 'E-mail',
+  verified: 'Address proved (true or false)',
+  created: 'Joined',
+  plans: 'Free plans, by id',
+  permissions: 'Permissions',
+  'login-redirect': 'Page after a log-in',
+  metadata: 'Metadata (JSON)',
+  'password-hash': 'Password hash of another system',
+};
+
+/** What other systems call a column. */
+const synonyms: Readonly<Record<string, (typeof fixed)[number]>> = {
+  mail: 'email',
+  'e mail': 'email',
+  'email address': 'email',
+  'e mail address': 'email',
+  'user email': 'email',
+  'email verified': 'verified',
+  confirmed: 'verified',
+  'created at': 'created',
+  'date created': 'created',
+  joined: 'created',
+  registered: 'created',
+  'sign up date': 'created',
+  'free plans': 'plans',
+  roles: 'permissions',
+  'meta data': 'metadata',
+  hash: 'password-hash',
+  'password hash': 'password-hash',
+  'hashed password': 'password-hash',
+};
+
+/** What each column probably holds, each thing once; null where nothing is likely. */
+export function suggestColumns(site: Site, cells: readonly string[]): (string | null)[] {
+  const targets = importTargets(site);
+  const spaced = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[\s_.-]+/g, ' ')
+      .trim();
+  const byWords = new Map([
+    ...Object.entries(synonyms),
+    ...targets.flatMap(({ name, label }) => [
+      [spaced(label), name] as const,
+      [spaced(name), name] as const,
+      [spaced(name.replace(fieldPrefix, '')), name] as const,
+    ]),
+  ]);
+  const found = cells.map((cell) => byWords.get(spaced(unmarkCell(cell) ?? '')) ?? null);
+  return found.map((name, index) => (found.indexOf(name) === index ? name : null));
+}
+
 const standardName = (column: MemberColumn) =>
   column.holds === 'field' ? `${fieldPrefix}${column.field.key}` : column.holds;
 

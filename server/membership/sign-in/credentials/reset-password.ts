@@ -3,7 +3,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { accountIfNamed, ref, type AccountReference } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { describeRequest } from '../../../platform/security-events/request-context.ts';
-import { changeMember, lockMemberByEmail } from '../../members/members.ts';
+import { changeMember, lockMemberByEmail, requireNotSuspended } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { transferToProvenOwner, revokeAccess } from '../addresses/first-proof.ts';
@@ -50,7 +50,12 @@ interface ResetFacts {
 
 /** @param reset returns the member's id */
 async function recordReset(facts: ResetFacts, reset: () => Promise<string>): Promise<void> {
-  const memberId = await recordRefusals('password-reset', facts, { 'invalid-reset-code': 'refused' }, reset);
+  const memberId = await recordRefusals(
+    'password-reset',
+    facts,
+    { 'invalid-reset-code': 'refused', 'account-suspended': 'refused' },
+    reset,
+  );
   recordEvent('password-reset', { ...facts, outcome: 'success', member: ref(memberId) });
 }
 
@@ -110,6 +115,7 @@ async function setPassword(
   const passwordHash = await hashPassword(newPassword, { client: clientAddress, account: accountKey(site.id, email) });
   const memberId = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
+    if (member) requireNotSuspended(member);
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
     if (member.verified) {
       // The owner's provider can connect again, since its address is proved.

@@ -44,19 +44,21 @@ export interface Arrival {
 /**
  * Logs in with a password.
  *
- * @throws Refusal invalid-credentials for any reason; second-factor-required where the password is right;
- *   too-many-requests, service-unavailable
+ * @throws Refusal invalid-credentials for any reason; second-factor-required where the password is right,
+ *   account-suspended too; too-many-requests, service-unavailable
  */
 export async function logIn(
   services: Services,
   attempt: PasswordAttempt & { userAgent: string | undefined },
 ): Promise<Arrival> {
   const member = await requirePassword(services, attempt);
-  const session = await transaction(services.db, async (tx) => {
-    const { site, userAgent, isKnownDevice } = attempt;
-    if (!(await lockUnchanged(services, tx, member))) return undefined;
-    return openSession(services, tx, { site, member, way: 'password', userAgent, isReturn: true, isKnownDevice });
-  });
+  const { site, userAgent, isKnownDevice } = attempt;
+  const origin = { site, member, way: 'password', userAgent, isReturn: true, isKnownDevice } as const;
+  const session = await recordRefusals('log-in', { ...factsOf(services, attempt), member: ref(member.id) }, shut, () =>
+    transaction(services.db, async (tx) =>
+      (await lockUnchanged(services, tx, member)) ? openSession(services, tx, origin) : undefined,
+    ),
+  );
   // Race: the password was changed since it was verified, which ends all other access.
   if (!session) throw new Refusal('invalid-credentials');
   const isComplete = !('step' in session);
@@ -65,6 +67,9 @@ export async function logIn(
   if (!isComplete) throw await factorNeeded(services, member.id, session.step);
   return { memberId: member.id, session };
 }
+
+/** A log-in that is right and opens nothing. */
+const shut = { 'account-suspended': 'refused' } as const;
 
 const factsOf = ({ keys }: Services, { site, email, isKnownDevice }: PasswordAttempt) =>
   ({
@@ -190,12 +195,12 @@ export interface CodeAttempt {
  * Logs in with a mailed code.
  *
  * @throws Refusal invalid-passwordless-login-code; second-factor-required where the code is right, which is used up;
- *   too-many-requests, invalid-credentials for a void member
+ *   too-many-requests, invalid-credentials for a void member, account-suspended
  */
 export async function logInWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
   const account = accountRef(services.keys, attempt.site.id, attempt.email);
   const facts = { way: 'code', device: 'unknown', account } as const;
-  const refused = { 'invalid-passwordless-login-code': 'wrong', 'too-many-requests': 'limited' } as const;
+  const refused = { ...shut, 'invalid-passwordless-login-code': 'wrong', 'too-many-requests': 'limited' } as const;
   const { memberId, session, isPasswordDropped } = await recordRefusals('log-in', facts, refused, () =>
     openWithCode(services, attempt),
   );

@@ -20,7 +20,7 @@ export interface Opening extends Omit<SessionOrigin, 'secondFactor'> {
  * Begins a session at a log-in, and mails the member where they have signed in before and never on such a device. A
  * member with a second factor gets a step instead.
  *
- * @throws Refusal invalid-credentials for a void member
+ * @throws Refusal invalid-credentials for a void member, account-suspended for a suspended one
  */
 export async function openSession(
   services: Services,

@@ -34,6 +34,19 @@ export const factorRemovedMail = (site: Site, to: string, kind: FactorKind): Mai
     after: [ifNotYou],
   });
 
+/** Notice that staff removed everything a member had set up beside their password. */
+export const factorsRemovedMail = (site: Site, to: string): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'second-factors-removed',
+    subject: `${mailName(site)}: The second step of your account was removed`,
+    before: [
+      'The people who run this site removed your passkeys, authenticator app and recovery codes. Your password opens your account again, and every session of it has ended.',
+    ],
+    after: [
+      'If you did not ask for this, reset your password at once, and write to the people who run this site. You can set up a new second step under "Security".',
+    ],
+  });
+
 /** Notice of new recovery codes. */
 export const recoveryCodesMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {

@@ -1,7 +1,13 @@
 import type { Mail } from '../../../platform/mail.ts';
 import { keptHours } from '../../members/former-addresses.ts';
 import type { Site } from '../../sites/site.ts';
-import { factorAddedMail, factorRemovedMail, newDeviceMail, recoveryCodesMail } from './factor-mails.ts';
+import {
+  factorAddedMail,
+  factorRemovedMail,
+  factorsRemovedMail,
+  newDeviceMail,
+  recoveryCodesMail,
+} from './factor-mails.ts';
 import {
   addressChangedMail,
   addressChangeMail,
@@ -33,6 +39,7 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     accountDeletedMail(site, to),
     factorAddedMail(site, to, 'passkey'),
     factorRemovedMail(site, to, 'authenticator'),
+    factorsRemovedMail(site, to),
     recoveryCodesMail(site, to),
     newDeviceMail(site, to, 'Firefox on Windows'),
     addressChangeMail(site, to),

@@ -1,5 +1,5 @@
 import type { UsedCredential } from '../../../../contract/second-factor.ts';
-import { transaction } from '../../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { hashToken } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import {
@@ -77,7 +77,7 @@ async function findStep({ db }: Services, { site }: Page, step: string): Promise
 /**
  * Logs in with a passkey, alone or as the second step.
  *
- * @throws Refusal passkey-refused, sign-in-step-expired, invalid-credentials for a void member
+ * @throws Refusal passkey-refused, sign-in-step-expired, invalid-credentials for a void member, account-suspended
  */
 export async function logInWithPasskey(
   services: Services,
@@ -101,7 +101,7 @@ export async function logInWithPasskey(
 /**
  * Logs in with a code of an authenticator app or a recovery code, as the second step.
  *
- * @throws Refusal invalid-second-factor-code, sign-in-step-expired, too-many-requests, invalid-credentials
+ * @throws Refusal invalid-second-factor-code, sign-in-step-expired, too-many-requests, invalid-credentials, account-suspended
  */
 export async function logInWithFactorCode(
   services: Services,
@@ -139,17 +139,20 @@ async function arrive(
   { member: { id, email }, step, first, way, passkeyId }: Shown,
 ): Promise<Arrival> {
   const isKnown = await isKnownDevice(email);
-  const session = await transaction(services.db, async (tx) => {
+  const account = accountRef(services.keys, site.id, email);
+  const facts = { way, device: isKnown ? 'known' : 'unknown', account, member: ref(id) } as const;
+  const open = async (tx: Transaction) => {
     const member = await lockMember(services, tx, id);
     if (passkeyId !== undefined) await requireStillTheirs(tx, holderOf(id), passkeyId);
     if (step !== undefined && !(await takeChallenge(tx, step, stepScope(site.id)))) return undefined;
     const origin = { ...(first ?? { way: 'passkey' as const }), userAgent, isReturn: true, hasShownFactor: true };
     return openSession(services, tx, { site, member, isKnownDevice: isKnown, ...origin });
-  });
+  };
+  const session = await recordRefusals('log-in', facts, { 'account-suspended': 'refused' }, () =>
+    transaction(services.db, open),
+  );
   if (!session) throw expired();
   if ('step' in session) throw new Error('A second factor that was shown is asked for again.');
-  const device = isKnown ? 'known' : 'unknown';
-  const account = accountRef(services.keys, site.id, email);
-  recordEvent('log-in', { outcome: 'success', way, device, account, member: ref(id) });
+  recordEvent('log-in', { outcome: 'success', ...facts });
   return { memberId: id, session };
 }

@@ -34,11 +34,11 @@ export const isUnclaimed = ({ verified, hasPassword }: MemberRecord): boolean =>
 export async function makeUnclaimed(
   services: Services,
   tx: Transaction,
-  { siteId, email, fields }: AccountAddress & { fields: Record<string, string> },
+  { siteId, email, fields, partner }: AccountAddress & { fields: Record<string, string>; partner?: string },
 ): Promise<string | undefined> {
   if (await isKept(tx, { siteId, email })) return undefined;
   const site = await services.sites.get(siteId);
-  const newcomer = { site, email, passwordHash: null, verified: false, fields, metaData: {} };
+  const newcomer = { site, email, passwordHash: null, verified: false, fields, metaData: {}, partner };
   const memberId = await createMember(services, tx, newcomer);
   await takeFreePlans(services, tx, { site, memberId, planIds: [] });
   return memberId;

@@ -1,0 +1,65 @@
+import type { Figures, FigureSpan } from '../../contract/console/figures.ts';
+import { FigureLink, listsOf } from './figure-links.tsx';
+import { FigureRow, FigureTable } from './figure-table.tsx';
+import { moneyText, numberText } from './figure-words.ts';
+
+/** Today beside the same weekday of last week, up to this time of day and as a whole. */
+export function EnrolmentToday({ figures }: { figures: Figures }) {
+  const { zone, today, lastWeekByNow, lastWeek } = figures;
+  const weekday = inZone(today.from, zone, { weekday: 'long' });
+  const time = inZone(today.until, zone, { hour: '2-digit', minute: '2-digit' });
+  const spans: [FigureSpan, string][] = [
+    [today, 'today'],
+    [lastWeekByNow, `last ${weekday} by ${time}`],
+    [lastWeek, `all of last ${weekday}`],
+  ];
+  const row = (label: string, name: keyof ReturnType<typeof listsOf>, textOf: (span: FigureSpan) => string) => (
+    <FigureRow
+      label={label}
+      cells={spans.map(([span, when]) => (
+        <FigureLink key={when} to={listsOf(figures, span)[name]} words={`${label}, ${when}`}>
+          {textOf(span)}
+        </FigureLink>
+      ))}
+    />
+  );
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        Days are those of {zone === 'UTC' ? 'UTC, because several partners are shown' : placeOf(zone)}. Each number
+        leads to its list.
+      </p>
+      <div className="mt-3 max-w-[52rem]">
+        <FigureTable
+          label="Enrolment today beside last week"
+          head={[
+            <span key="what" className="sr-only">
+              What
+            </span>,
+            <Head key="today" title="Today" about={`until ${time}`} />,
+            <Head key="then" title={`Last ${weekday}`} about={`until ${time}`} />,
+            <Head key="whole" title={`Last ${weekday}`} about="the whole day" />,
+          ]}
+        >
+          {row('New members', 'registered', ({ registered }) => numberText(registered))}
+          {row('Enrolments', 'enrolled', ({ enrolled }) => numberText(enrolled))}
+          {row('Money in', 'moneyIn', ({ moneyIn }) => moneyText(moneyIn))}
+          {row('Money back', 'moneyBack', ({ moneyBack }) => moneyText(moneyBack))}
+        </FigureTable>
+      </div>
+    </>
+  );
+}
+
+const Head = ({ title, about }: { title: string; about: string }) => (
+  <>
+    {title}
+    <span className="block font-normal">{about}</span>
+  </>
+);
+
+const inZone = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(undefined, { ...options, timeZone }).format(new Date(moment));
+
+/** "Sydney (Australia/Sydney)" */
+const placeOf = (zone: string) => `${zone.split('/').at(-1)!.replaceAll('_', ' ')} (${zone})`;

@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { Figures } from '../../contract/console/figures.ts';
+import { sendInBackground } from '../session/client.ts';
+import { messageOf } from '../session/message-of.ts';
+import { DaysTable } from './days-table.tsx';
+import { EnrolmentToday } from './enrolment-today.tsx';
+import { FigureChoices } from './figure-choices.tsx';
+import { FunnelTable } from './funnel-table.tsx';
+import { SeatsTable } from './seats-table.tsx';
+import { sharesOf, totalsOf } from './figure-words.ts';
+import { useHomeAddress, wishOf } from './use-home-address.ts';
+
+// Later than the figures: they are read while the library of charts comes.
+const charts = () => import('./charts.tsx');
+const DaysChart = lazy(async () => ({ default: (await charts()).DaysChart }));
+const DaysLegend = lazy(async () => ({ default: (await charts()).DaysLegend }));
+const FunnelChart = lazy(async () => ({ default: (await charts()).FunnelChart }));
+const SeatsChart = lazy(async () => ({ default: (await charts()).SeatsChart }));
+
+const askEveryMs = 60_000;
+
+/** How enrolment goes: today beside last week, the way to payment, the seats. */
+export function Enrolment() {
+  const { address } = useHomeAddress();
+  const wish = wishOf(address);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['figures', wish],
+    queryFn: async () => (await sendInBackground('GET /console/api/figures', undefined, { ...wish })).data,
+    refetchInterval: askEveryMs,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="flex flex-col gap-10">
+      <section aria-labelledby="enrolment-today">
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <h2 id="enrolment-today">Enrolment today</h2>
+          <FigureChoices only="partner" />
+        </div>
+        {error && (
+          <Notice tone="error" role="alert" title="The figures could not be read">
+            <p>{messageOf(error)}</p>
+            <Button look="link" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </Notice>
+        )}
+        {!data && !error && <Spinner />}
+        {data && <EnrolmentToday figures={data} />}
+      </section>
+      {data && (
+        <div className={isPlaceholderData ? 'opacity-60' : undefined}>
+          <OverTime figures={data} />
+        </div>
+      )}
+      {data && data.cohorts.length > 0 && <Seats figures={data} />}
+    </div>
+  );
+}
+
+function OverTime({ figures }: { figures: Figures }) {
+  const totals = sharesOf(totalsOf(figures.funnel));
+  return (
+    <section aria-labelledby="way-to-payment">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h2 id="way-to-payment">From account to payment</h2>
+        <FigureChoices only="time" />
+      </div>
+      <p className="mt-1 text-muted">
+        Of those who registered in this time: how many have come how far by now. Each number leads to its members.
+      </p>
+      <div className="mt-4 grid gap-x-10 gap-y-8 xl:grid-cols-2">
+        <Chart label={`Way to payment: ${totals.map(({ label, words }) => `${label} ${words}`).join(', ')}`}>
+          <FunnelChart funnel={figures.funnel} />
+        </Chart>
+        <FunnelTable figures={figures} />
+      </div>
+      <h3 className="mt-8">Day by day</h3>
+      <Chart
+        label="New members and enrolments by day; the table below has the same figures"
+        legend={
+          <Suspense fallback={<span className="h-6" />}>
+            <DaysLegend />
+          </Suspense>
+        }
+      >
+        <DaysChart days={figures.days} />
+      </Chart>
+      <details className="mt-2">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-brand underline underline-offset-4">
+          The same as a table
+        </summary>
+        <DaysTable figures={figures} />
+      </details>
+    </section>
+  );
+}
+
+function Seats({ figures }: { figures: Figures }) {
+  return (
+    <section aria-labelledby="seats">
+      <h2 id="seats">Seats of coming cohorts</h2>
+      <p className="mt-1 text-muted">Sold, held while somebody pays, and free.</p>
+      <div className="mt-4 grid gap-x-10 gap-y-6 xl:grid-cols-2">
+        <Chart label="Seats of coming cohorts; the table has the same figures">
+          <SeatsChart cohorts={figures.cohorts} />
+        </Chart>
+        <SeatsTable figures={figures} />
+      </div>
+    </section>
+  );
+}
+
+/** A drawing with a name. What it shows stands in a table as well, so that a reader of screens misses nothing. */
+function Chart({ label, legend, children }: { label: string; legend?: ReactNode; children: ReactNode }) {
+  return (
+    <figure className="min-w-0">
+      {legend && <figcaption className="mb-2">{legend}</figcaption>}
+      <div role="img" aria-label={label}>
+        <Suspense fallback={<div className="h-48" />}>{children}</Suspense>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,48 @@
+import type { FunnelRow, Money } from '../../contract/console/figures.ts';
+import type { MemberStep } from '../../contract/console/members-schemas.ts';
+
+const numbers = new Intl.NumberFormat();
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** "1 Nov" of a day without a time. */
+export const shortDay = (day: string): string => short.format(new Date(day));
+
+export const numberText = (count: number): string => numbers.format(count);
+
+/** "NZ$12,375.00 + US$10.00"; "–" for nothing. */
+export function moneyText(money: readonly Money[]): string {
+  if (money.length === 0) return '–';
+  return money
+    .map(({ currency, cents }) =>
+      new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100),
+    )
+    .join(' + ');
+}
+
+/** A step of the funnel: everybody who registered, then those who have come further. */
+export type FunnelStep = 'registered' | MemberStep;
+export const funnelSteps: readonly { step: FunnelStep; label: string }[] = [
+  { step: 'registered', label: 'Registered' },
+  { step: 'eligible', label: 'Eligible' },
+  { step: 'chosen', label: 'Chose a seat' },
+  { step: 'paid', label: 'Paid' },
+];
+
+type Totals = Record<FunnelStep, number>;
+
+/** The sum of all partners. */
+export const totalsOf = (funnel: readonly FunnelRow[]): Totals => {
+  const sum = (step: FunnelStep) => funnel.reduce((total, row) => total + row[step], 0);
+  return { registered: sum('registered'), eligible: sum('eligible'), chosen: sum('chosen'), paid: sum('paid') };
+};
+
+/** "41%" of those who registered; nothing of nobody. */
+export const shareText = (count: number, registered: number): string =>
+  registered === 0 ? '' : `${Math.round((count / registered) * 100)}%`;
+
+/** The steps with their counts, and the words beside them: "41 · 51%". */
+export const sharesOf = (totals: Totals): { label: string; count: number; words: string }[] =>
+  funnelSteps.map(({ step, label }) => {
+    const share = step === 'registered' ? '' : shareText(totals[step], totals.registered);
+    return { label, count: totals[step], words: [numberText(totals[step]), share].filter(Boolean).join(' · ') };
+  });

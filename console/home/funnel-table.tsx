@@ -1,0 +1,34 @@
+import type { Figures, FunnelRow } from '../../contract/console/figures.ts';
+import { figureAddress, FigureLink } from './figure-links.tsx';
+import { FigureRow, FigureTable } from './figure-table.tsx';
+import { funnelSteps, numberText, shareText, totalsOf, type FunnelStep } from './figure-words.ts';
+
+/** The figures of the funnel, a row for each partner. */
+export function FunnelTable({ figures }: { figures: Figures }) {
+  const { funnel } = figures;
+  if (funnel.length === 0) return <p className="text-muted">No partner is in your scope.</p>;
+  const cells = (row: Record<FunnelStep, number>, partners: readonly FunnelRow[], whose: string) =>
+    funnelSteps.map(({ step, label }) => (
+      <span key={step} className="inline-flex items-baseline gap-2">
+        <FigureLink to={figureAddress(figures, partners, step)} words={`${label}, ${whose}`}>
+          {numberText(row[step])}
+        </FigureLink>
+        {step !== 'registered' && <span className="text-sm text-muted">{shareText(row[step], row.registered)}</span>}
+      </span>
+    ));
+  return (
+    <FigureTable
+      label="From account to payment by partner"
+      head={['Partner', ...funnelSteps.map(({ label }) => label)]}
+    >
+      {funnel.map((row) => (
+        <FigureRow
+          key={row.partner}
+          label={row.partner.toUpperCase()}
+          cells={cells(row, [row], row.partner.toUpperCase())}
+        />
+      ))}
+      {funnel.length > 1 && <FigureRow label="All" cells={cells(totalsOf(funnel), funnel, 'all partners')} />}
+    </FigureTable>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ShownMember } from '../../contract/console/members-schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { send } from '../session/client.ts';
+import { useMay } from '../session/me.ts';
+import { EmailDialog } from './email-dialog.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
+import type { MemberPlace } from './member-queries.ts';
+import { SuspendAct } from './suspension.tsx';
+import { useMemberChange } from './use-member-change.ts';
+
+interface AccountTabProps {
+  place: MemberPlace;
+  member: ShownMember;
+}
+
+/** What is done to the account as a whole: its address, whether it is open, and its end. */
+export function AccountTab({ place, member }: AccountTabProps) {
+  const mayChange = useMay('change-members');
+  const mayErase = useMay('export-members');
+  const [dialog, setDialog] = useState<'email' | 'erase'>();
+  const { run, isPending } = useMemberChange(place);
+  const { auth, verified, version } = member;
+  const prove = (isProved: boolean) =>
+    run(
+      () => send('PATCH /console/api/sites/:siteId/members/:memberId', { version, verified: isProved }, { ...place }),
+      isProved ? 'The address counts as proved' : 'The address counts as not proved',
+    );
+  if (!mayChange && !mayErase) return <p className="text-muted">You may see this account and not change it.</p>;
+  return (
+    <div className="flex max-w-[42rem] flex-col gap-8">
+      {mayChange && (
+        <Part title="Address">
+          <p className="mt-1 wrap-anywhere">
+            {auth.email}, {verified ? 'proved' : 'not proved'}
+          </p>
+          <p className="mt-3 flex flex-wrap gap-3">
+            <Button look="outline" loading={isPending} onClick={() => void prove(!verified)}>
+              {verified ? 'Mark as not proved' : 'Mark as proved'}
+            </Button>
+            <Button look="outline" onClick={() => setDialog('email')}>
+              Give another address
+            </Button>
+          </p>
+        </Part>
+      )}
+      {mayChange && (
+        <Part title="Suspension">
+          <SuspendAct place={place} member={member} />
+        </Part>
+      )}
+      {mayErase && (
+        <Part title="Erasure">
+          <p className="mt-1 text-muted">
+            Takes the member away with everything that is stored about them. It can not be undone.
+          </p>
+          <Button look="outline" className="mt-3" onClick={() => setDialog('erase')}>
+            Erase the member
+          </Button>
+        </Part>
+      )}
+      {dialog === 'email' && <EmailDialog place={place} member={member} onClose={() => setDialog(undefined)} />}
+      {dialog === 'erase' && <EraseDialog place={place} member={member} onClose={() => setDialog(undefined)} />}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

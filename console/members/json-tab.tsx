@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { ShownMember } from '../../contract/console/members-schemas.ts';
+import { limits } from '../../contract/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { send } from '../session/client.ts';
+import { useMay } from '../session/me.ts';
+import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ConflictNotice, type OthersChange } from './conflict-notice.tsx';
+import type { MemberPlace } from './member-queries.ts';
+import { useMemberChange } from './use-member-change.ts';
+
+interface JsonTabProps {
+  place: MemberPlace;
+  member: ShownMember;
+}
+
+const asText = (json: unknown) => (json === null || json === undefined ? '' : JSON.stringify(json, null, 2));
+
+/** What the site's pages keep for the member. What is typed stays while the member is read again. */
+export function JsonTab({ place, member }: JsonTabProps) {
+  const mayChange = useMay('change-members');
+  // As it was opened: a later state takes its place only where nothing was typed.
+  const [base, setBase] = useState(member);
+  const [isTouched, setTouched] = useState(false);
+  if (!isTouched && base.version !== member.version) setBase(member);
+  if (!mayChange)
+    return (
+      <pre className="overflow-x-auto rounded-lg border border-line bg-surface p-4 text-sm" tabIndex={0}>
+        {asText(member.json) || 'The pages of the site keep nothing for this member.'}
+      </pre>
+    );
+  return (
+    <JsonForm
+      key={base.version}
+      {...{ place, member: base }}
+      onTouched={() => setTouched(true)}
+      onSaved={(saved) => {
+        setTouched(false);
+        setBase(saved);
+      }}
+    />
+  );
+}
+
+interface JsonFormProps extends JsonTabProps {
+  onTouched: () => void;
+  onSaved: (member: ShownMember) => void;
+}
+
+function JsonForm({ place, member, onTouched, onSaved }: JsonFormProps) {
+  const { keep, refresh } = useMemberChange(place);
+  const [version, setVersion] = useState(member.version);
+  const [conflict, setConflict] = useState<readonly OthersChange[]>();
+  const form = useForm({
+    check: ({ json = '' }) => (readJson(json) === undefined ? [{ field: 'json', message: faultOf(json) }] : []),
+    async send({ json = '', reason = '' }) {
+      const body = { version, json: readJson(json)!.value, ...(reason.trim() && { reason: reason.trim() }) };
+      try {
+        const saved = await send('PATCH /console/api/sites/:siteId/members/:memberId', body, { ...place });
+        keep(saved);
+        toast({ kind: 'success', title: 'The JSON is saved' });
+        onSaved(saved.data);
+        await refresh();
+      } catch (error) {
+        if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: 'json', message: messageOf(error) }]);
+        const { changed = [], version: next } = error as { changed?: OthersChange[]; version?: string };
+        if (next !== undefined) setVersion(next);
+        setConflict(changed);
+      }
+    },
+  });
+  return (
+    <form {...form.props} onChange={onTouched} className="flex max-w-[46rem] flex-col gap-5">
+      <ErrorSummary form={form} />
+      {conflict && <ConflictNotice changed={conflict} fields={[]} />}
+      <TextAreaField
+        label="JSON"
+        name="json"
+        hint="What the site’s pages keep for this member. They read it, and may write it while you do. Empty it to keep nothing."
+        rows={14}
+        spellCheck={false}
+        autoComplete="off"
+        defaultValue={asText(member.json)}
+        error={form.errorOf('json')}
+        className="[&_textarea]:font-mono [&_textarea]:text-sm"
+      />
+      <Field
+        label="Reason"
+        name="reason"
+        optional
+        hint="It stands in the audit log beside the change."
+        maxLength={limits.reasonMaxLength}
+        autoComplete="off"
+      />
+      <Button type="submit" className="self-start" loading={form.pending}>
+        Save the JSON
+      </Button>
+    </form>
+  );
+}
+
+/** @returns undefined for a text that is no JSON; an empty one stands for nothing */
+function readJson(text: string): { value: unknown } | undefined {
+  if (text.trim() === '') return { value: null };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return `This is not JSON yet: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,72 @@
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { matterList, type MatterRow } from '../../contract/console/orders.ts';
+import { List } from '../list/list.tsx';
+import { send } from '../session/client.ts';
+import { useMay } from '../session/me.ts';
+import { EmptyState } from '../shell/empty-state.tsx';
+import { NotFound } from '../shell/not-found.page.tsx';
+import { Page } from '../shell/page.tsx';
+import { dateOf } from '../shell/times.ts';
+import { matterChoices, matterWords, usePartnerChoices } from './order-words.ts';
+
+/** Money and cohorts that wait for a person. */
+export function Component() {
+  return useMay('see-orders') ? <MattersPage /> : <NotFound />;
+}
+
+function MattersPage() {
+  const partner = usePartnerChoices();
+  return (
+    <Page
+      title="Needs a person"
+      within={{ label: 'Home', to: '/' }}
+      about="Money and cohorts that somebody has to look at. What is about a student leads to the student."
+    >
+      <List<MatterRow>
+        declaration={matterList}
+        queryKey={['matters']}
+        rowsName="matters"
+        fetchPage={(query) => send('GET /console/api/matters', undefined, { ...query })}
+        rowKey={({ id }) => id}
+        rowTo={addressOf}
+        cells={cells}
+        choices={{ partner, kind: matterChoices }}
+        wide={['reference', 'note']}
+        empty={
+          <EmptyState icon={CircleCheck} title="Nothing waits">
+            <p>
+              A payment that differs from its order, a student who paid and has no seat, and a cohort with few students
+              appear here by themselves.
+            </p>
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const addressOf = ({ kind, id, siteId, memberId }: MatterRow) => {
+  if (memberId !== null) return `/sites/${siteId}/members/${memberId}`;
+  return kind === 'cohort' ? `/orders?cohort=${encodeURIComponent(id)}` : '/audit';
+};
+
+const cells: Record<string, (row: MatterRow) => ReactNode> = {
+  reference: ({ reference }) => reference,
+  kind: ({ kind }) => matterWords[kind],
+  partner: ({ partners }) => partners?.map((code) => code.toUpperCase()).join(', '),
+  note: noteOf,
+  at: ({ at, kind }) => (
+    <time dateTime={at}>
+      {kind === 'cohort' ? 'Starts ' : ''}
+      {dateOf(at)}
+    </time>
+  ),
+};
+
+function noteOf({ kind, note, seats }: MatterRow): string {
+  if (seats) return `${seats.sold} of ${seats.capacity} seats sold. Ask for more students, or move those it has.`;
+  if (kind === 'unseated') return 'The money goes back by itself unless a seat comes free.';
+  if (kind === 'dispute') return 'The bank decided for the student: the seat is free again.';
+  return note;
+}

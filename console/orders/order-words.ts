@@ -1,0 +1,51 @@
+import type { MatterKind } from '../../contract/console/orders.ts';
+import type { requestKinds } from '../../contract/console/requests.ts';
+import type { OrderState } from '../../contract/payments.ts';
+import { partnerCodes } from '../../shared/partners.ts';
+import type { Choice } from '../list/choice.ts';
+import { useMe } from '../session/me.ts';
+
+/** What staff call the state of an order. */
+export const orderStateWords: Readonly<Record<OrderState, string>> = {
+  draft: 'Checkout is being made',
+  'awaiting-payment': 'Waits for payment',
+  processing: 'Payment is settling',
+  paid: 'Paid',
+  unseated: 'Paid, no seat',
+  review: 'To look at',
+  refunded: 'Refunded',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+};
+
+export const matterWords: Readonly<Record<MatterKind, string>> = {
+  payment: 'Payment to look at',
+  unseated: 'Student without a seat',
+  dispute: 'Payment taken back',
+  cohort: 'Few students',
+};
+
+export const requestWords: Readonly<Record<(typeof requestKinds)[number], string>> = {
+  lead: 'Course outline',
+  consultation: 'Consultation',
+  support: 'Question',
+};
+
+const choicesOf = (words: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+export const stateChoices: readonly Choice[] = choicesOf(orderStateWords);
+export const matterChoices: readonly Choice[] = choicesOf(matterWords);
+export const requestChoices: readonly Choice[] = choicesOf(requestWords);
+
+/** The partners in scope, for filters. */
+export function usePartnerChoices(): Choice[] {
+  const { partners } = useMe().scope;
+  const codes = partners === 'all' ? partnerCodes : partners;
+  return codes.map((code) => ({ value: code, label: code.toUpperCase() }));
+}
+
+/** "NZD 500.00" */
+export const amountText = (cents: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100);

@@ -1,0 +1,51 @@
+import { useLocation, useSearchParams } from 'react-router';
+import { partnerCodes, type PartnerCode } from '../../shared/partners.ts';
+import { useMe } from '../session/me.ts';
+import { keptChoice } from './kept-choice.ts';
+
+const kept = keptChoice('intake-console-partner');
+
+/** Pages whose address takes a partner. */
+const narrowed = new Set(['/', '/orders', '/requests', '/matters', '/mails', '/audit']);
+
+/** The partners in scope, in the order of their entries. */
+export function useScopedPartners(): PartnerCode[] {
+  const { partners } = useMe().scope;
+  return partnerCodes.filter((code) => partners === 'all' || partners.includes(code));
+}
+
+/** The partner that pages are narrowed to, and how to choose another one without leaving the page. */
+export function useCurrentPartner() {
+  const codes = useScopedPartners();
+  const { pathname } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const chosen = kept.use();
+  const takesPartner = narrowed.has(pathname);
+  const [named, ...others] = params.getAll('partner');
+  const current = codes.find((code) => code === (takesPartner && others.length === 0 ? named : chosen));
+  return {
+    codes,
+    current,
+    choose(code: PartnerCode | undefined) {
+      kept.choose(code);
+      if (!takesPartner) return;
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.delete('partner');
+          if (code) next.set('partner', code);
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+  };
+}
+
+/** The address of a page, narrowed to the partner that was chosen last where it takes one. */
+export function usePathOfPartner(): (path: string) => string {
+  const codes = useScopedPartners();
+  const chosen = kept.use();
+  const code = codes.length > 1 ? codes.find((each) => each === chosen) : undefined;
+  return (path) => (code !== undefined && narrowed.has(path) ? `${path}?partner=${code}` : path);
+}

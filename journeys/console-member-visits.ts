@@ -1,0 +1,85 @@
+import { expect, type Console } from './console.ts';
+import type { ConsoleVisit } from './console-visit.ts';
+
+const members = '/sites/app_demo/members';
+
+/** Members, one and many. */
+export const memberVisits: Record<string, ConsoleVisit> = {
+  members: { path: members },
+  'members-filtered': { path: `${members}?verified=yes&created.from=2026-01-01&columns=name,email,id,plan` },
+  'members-none': { path: `${members}?search=qqqq` },
+  'members-filter': {
+    path: members,
+    isFold: true,
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Joined' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'members-columns': {
+    path: members,
+    isFold: true,
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  'member-timeline': { path: `${members}?search=visitor`, act: openMember('Timeline') },
+  'member-fields': { path: `${members}?search=visitor`, act: openMember('Fields') },
+  'member-plans': { path: `${members}?search=visitor`, act: openMember('Plans') },
+  'member-sign-in': { path: `${members}?search=visitor`, act: openMember('Sign-in') },
+  'member-unknown': { path: `${members}/mem_nobody` },
+  'members-chosen': { path: members, act: (owner) => chooseMembers(owner, 2) },
+  'bulk-acts': {
+    path: members,
+    isFold: true,
+    async act(owner) {
+      await chooseMembers(owner, 2);
+      await owner.presses('Do with them');
+      await expect(owner.page.getByRole('menu')).toBeVisible();
+    },
+  },
+  'bulk-delete': {
+    path: members,
+    isFold: true,
+    async act(owner) {
+      await openBulk(owner, 'Delete');
+      await expect(owner.page.getByText('What it does')).toBeVisible();
+      await owner.presses('Delete');
+      await expect(owner.page.getByText('There is a problem')).toBeVisible();
+    },
+  },
+  'bulk-jobs': { path: '/sites/app_demo/bulk' },
+  'bulk-job': {
+    path: `${members}?search=carver`,
+    async act(owner) {
+      const { page } = owner;
+      await openBulk(owner, 'Set a field', 1);
+      await page.getByRole('dialog').getByLabel('Field').selectOption({ label: 'Referral code' });
+      await page.getByRole('dialog').getByLabel('New value').fill('spring');
+      await page.getByRole('dialog').getByRole('button', { name: 'Set a field' }).click();
+      await owner.sees('Set Referral code');
+      await expect(page.getByText('Under way')).toHaveCount(0);
+    },
+  },
+};
+
+function openMember(tab: string) {
+  return async ({ page }: Console) => {
+    await page.getByRole('link', { name: 'Vic' }).click();
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+  };
+}
+
+async function chooseMembers({ page }: Console, count: number): Promise<void> {
+  for (let row = 1; row <= count; row++) await page.getByRole('checkbox', { name: `Choose row ${row}` }).check();
+}
+
+async function openBulk(owner: Console, act: string, count = 2): Promise<void> {
+  await chooseMembers(owner, count);
+  await owner.presses('Do with them');
+  await owner.page.getByRole('menuitem', { name: act }).click();
+  await expect(owner.page.getByRole('dialog')).toBeVisible();
+}

@@ -1,0 +1,143 @@
+import { accounts, expect, type Console } from './console.ts';
+import { memberVisits } from './console-member-visits.ts';
+import { siteVisits } from './console-site-visits.ts';
+import type { ConsoleVisit } from './console-visit.ts';
+
+const signInVisits: Record<string, ConsoleVisit> = {
+  'sign-in': { path: '/sign-in', as: 'stranger' },
+  'sign-in-ended': { path: '/sign-in?ended=', as: 'stranger' },
+  'sign-in-errors': {
+    path: '/sign-in',
+    as: 'stranger',
+    async act(staff) {
+      await staff.presses('Go on');
+      await expect(staff.page.getByText('There is a problem')).toBeVisible();
+    },
+  },
+  'second-step': {
+    path: '/sign-in',
+    as: 'stranger',
+    async act(staff) {
+      await staff.begins(accounts.finance);
+      await staff.sees('One more step');
+    },
+  },
+  'invitation-used': {
+    path: '/invitation#not-a-token',
+    as: 'stranger',
+    act: (staff) => staff.sees('This link does not work any more'),
+  },
+};
+
+const frameVisits: Record<string, ConsoleVisit> = {
+  home: { path: '/' },
+  'home-admissions': { path: '/', as: 'admissions' },
+  'home-finance': { path: '/', as: 'finance' },
+  'home-builder': { path: '/', as: 'builder' },
+  palette: {
+    path: '/',
+    isFold: true,
+    async act({ page }) {
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+    },
+  },
+  'palette-member': {
+    path: '/sites/app_demo/members',
+    isFold: true,
+    async act({ page }) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search and go to' }).fill('captai');
+      await expect(page.getByRole('option', { name: /captain@/ })).toBeVisible();
+    },
+  },
+  'palette-nothing': {
+    path: '/',
+    isFold: true,
+    async act({ page }) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search and go to' }).fill('qqqq');
+      await expect(page.getByText('Nothing here has that name')).toBeVisible();
+    },
+  },
+  keys: {
+    path: '/',
+    isFold: true,
+    async act({ page }) {
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  menu: {
+    path: '/',
+    only: 360,
+    isFold: true,
+    async act(owner) {
+      await owner.presses('Menu');
+      await expect(owner.page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    },
+  },
+  account: {
+    path: '/',
+    isFold: true,
+    async act({ page }) {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  security: { path: '/security' },
+  'security-password': { path: '/security', act: (owner) => owner.presses('Set a new password') },
+  'not-found': { path: '/nowhere' },
+};
+
+const productVisits: Record<string, ConsoleVisit> = {
+  comments: { path: '/sites/app_demo/comments' },
+  mails: { path: '/mails' },
+  mail: {
+    path: '/mails?kind=staff-new-device',
+    async act({ page }) {
+      await page.getByRole('link', { name: 'Somebody signed in' }).first().click();
+      await expect(page.getByRole('tab', { name: 'As it looks' })).toBeVisible();
+    },
+  },
+  'mail-templates': { path: '/mails/templates' },
+  system: { path: '/system' },
+  jobs: { path: '/system/jobs' },
+  audit: { path: '/audit' },
+  staff: { path: '/staff' },
+  'staff-invite': {
+    path: '/staff?invite=',
+    isFold: true,
+    async act(owner) {
+      await owner.presses('Send the invitation');
+      await expect(owner.page.getByText('There is a problem')).toBeVisible();
+    },
+  },
+  'staff-person': {
+    path: '/staff',
+    isFold: true,
+    async act(owner) {
+      await owner.presses('Finn Finance');
+      await expect(owner.page.getByRole('dialog')).toBeVisible();
+    },
+  },
+};
+
+/**
+ * Every screen of the console in its states, once: what the accessibility journey checks, and what
+ * `npm run screenshots -- --console` takes pictures of.
+ */
+export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
+  ...signInVisits,
+  ...frameVisits,
+  ...memberVisits,
+  ...siteVisits,
+  ...productVisits,
+};
+
+/** Opens a screen and brings it into its state. */
+export async function goTo(staff: Console, { path, act }: ConsoleVisit): Promise<void> {
+  await staff.open(path);
+  await expect(staff.page.locator('.skeleton')).toHaveCount(0);
+  await act?.(staff);
+}

@@ -1,0 +1,1 @@
+export { hasReached } from './member-steps.store.ts';

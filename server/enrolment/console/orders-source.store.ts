@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { orderList, type OrderRow } from '../../../contract/console/orders.ts';
+import type { StaffScope } from '../../../contract/permissions.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { allOf, comparing, type Condition } from '../../platform/lists/conditions.ts';
+import type { ListSource } from '../../platform/lists/list-source.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
+import { personOf, type StudentFields } from '../../../contract/student-fields.ts';
+
+/** The orders of somebody's partners, as a list. */
+export const orderSource = ({ partners }: Pick<StaffScope, 'partners'>): ListSource<typeof orderList, OrderRow> => ({
+  list: orderList,
+  from: sql`enrolment_order o`,
+  id: sql`o.id`,
+  where: () => (partners === 'all' ? [] : [sql`o.partner = any(${partners}::text[])`]),
+  search: byReference,
+  sorts: { created: { by: sql`o.created_at`, type: 'moment' } },
+  filters: {
+    partner: comparing(sql`o.partner`),
+    cohort: comparing(sql`o.cohort_id`),
+    state: comparing(sql`o.state`),
+    paid: comparing(sql`o.paid_at`),
+    created: comparing(sql`o.created_at`),
+    received: (filter) =>
+      sql`o.id in (select p.order_id from payment p where ${comparing(sql`p.received_at`)(filter)})`,
+    returned: (filter) => sql`o.id in (select p.order_id from refund r join payment p on p.id = r.payment_id
+      where ${allOf([comparing(sql`r.created_at`)(filter), isReturning(sql`r.state`)])})`,
+  },
+  read: readOrders,
+  cells: {
+    reference: ({ reference }) => reference,
+    student: ({ student }) => student,
+    partner: ({ partner }) => partner,
+    cohort: ({ cohort }) => cohort,
+    state: ({ state }) => state,
+    amount: ({ currency, amountCents }) => `${currency} ${(amountCents / 100).toFixed(2)}`,
+    paid: ({ paidAt }) => paidAt,
+    created: ({ createdAt }) => createdAt,
+  },
+});
+
+/** Money that goes or went back: refunds that failed are none. */
+export const isReturning = (state: Condition): Condition => sql`${state} in ('requested', 'pending', 'succeeded')`;
+
+/** The beginning of a reference, as people type it: without the dashes, in small letters, without "INT". */
+function byReference(text: string): Condition | undefined {
+  const letters = text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .replace(/^INT/, '');
+  if (letters === '') return undefined;
+  const parts = [letters.slice(0, 4), letters.slice(4, 8)].filter((part) => part !== '');
+  return sql`o.reference like ${`INT-${parts.join('-')}%`}`;
+}
+
+type StoredOrder = Omit<OrderRow, 'siteId' | 'paidAt' | 'createdAt' | 'student'> & {
+  paidAt: Date | null;
+  createdAt: Date;
+  email: string | null;
+  fields: StudentFields | null;
+};
+
+async function readOrders(db: Database, ids: readonly string[]): Promise<OrderRow[]> {
+  const { rows } = await sql<StoredOrder>`
+    select o.id, o.reference, o.member_id as "memberId", m.email, m.custom_fields as fields, o.partner, o.course,
+      o.cohort_id as "cohortId", c.name as cohort, o.state, o.payment_type as "paymentType", o.currency,
+      o.amount_cents as "amountCents", o.paid_at as "paidAt", o.created_at as "createdAt"
+    from enrolment_order o join cohort c on c.id = o.cohort_id left join member m on m.id = o.member_id
+    where o.id = any(${ids}::text[])`.execute(db);
+  return rows.map(({ email, fields, paidAt, createdAt, ...order }) => ({
+    ...order,
+    siteId: enrolmentSite,
+    student: nameOf(fields ?? {}) || (email ?? ''),
+    paidAt: paidAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+function nameOf(fields: StudentFields): string {
+  const { firstName, lastName } = personOf(fields);
+  return [firstName, lastName].filter((part) => part.trim() !== '').join(' ');
+}

@@ -1,0 +1,46 @@
+import type { Erasure } from '../../../contract/console/member-care-schemas.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { countComments } from '../comments/comments.ts';
+import { findMember } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { listSessions } from '../sessions/sessions.ts';
+import { deleteMemberAs, showMember, type Administration } from './admin-members.ts';
+import { countNotes } from './notes/notes.ts';
+
+/** What erasing a member takes away, for staff to confirm. @throws Refusal member-not-found */
+export async function explainErasure(services: Services, siteId: string, memberId: string): Promise<Erasure> {
+  const { db, deletionDuties } = services;
+  const { planConnections, teams } = await showMember(services, db, memberId);
+  const active = planConnections.filter((connection) => connection.active);
+  return {
+    counts: {
+      sessions: (await listSessions(db, memberId)).length,
+      plans: active.length,
+      subscriptions: active.filter(({ type }) => type === 'SUBSCRIPTION').length,
+      ownedTeams: teams.ownedTeams.length,
+      comments: await countComments(db, memberId),
+      notes: await countNotes(db, { siteId, memberId }),
+    },
+    duties: (await deletionDuties?.explain(memberId)) ?? [],
+  };
+}
+
+/**
+ * Erases a member by the rule of `members delete`, once their address was typed.
+ *
+ * @throws Refusal member-not-found; invalid-request where another address was typed
+ */
+export async function eraseMemberAs(
+  services: Services,
+  administration: Administration,
+  { memberId, email }: { memberId: string; email: string },
+): Promise<{ checkoutsEnded: boolean }> {
+  const member = await findMember(services, services.db, memberId);
+  if (!member) throw new Refusal('member-not-found');
+  if (email.trim().toLowerCase() !== member.email.toLowerCase())
+    throw new Refusal('invalid-request', {
+      message: 'This is not the address of the member. Nothing was erased.',
+      extras: { field: 'email' },
+    });
+  return deleteMemberAs(services, administration, memberId);
+}
