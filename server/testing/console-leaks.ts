@@ -1,4 +1,5 @@
 import { roles, type Role } from '../../contract/permissions.ts';
+import { partnerCodes } from '../../shared/partners.ts';
 import { absentLike, canaryOf, partnerOf, siteOf, things, type Spot } from './console-things.ts';
 import {
   foreignCanaries,
@@ -22,15 +23,23 @@ import {
   type Walked,
 } from './console-walk.ts';
 
-/** Headers that differ from answer to answer. */
-const ownHeaders = ['date', 'x-request-id'];
+/** Headers that differ from answer to answer; an `ETag` follows from the body, which is compared. */
+const ownHeaders = ['date', 'x-request-id', 'etag'];
 
 /** All of an answer by which it could be told from another, but for its request id and the ids that were asked for. */
 function wordsOf({ status, body, headers, named }: Walked): string {
   const kept = [...headers].filter(([name]) => !ownHeaders.includes(name));
   const said = body?.error ? { ...body, error: { ...body.error, requestId: undefined } } : body;
-  return mask(JSON.stringify([status, said, kept]), named);
+  return withoutNow(mask(JSON.stringify([status, said, kept]), named));
 }
+
+const nowMs = 5_000;
+const dayMs = 86_400_000;
+/** Without moments of the last seconds of today or another day: when it was answered, and a week before. */
+const withoutNow = (text: string) =>
+  text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+    (Date.now() - Date.parse(time)) % dayMs < nowMs ? 'now' : time,
+  );
 
 const mask = (text: string, named: readonly string[]) =>
   named.flatMap((id) => [id, id.toLowerCase()]).reduce((masked, id) => masked.replaceAll(id, '…'), text);
@@ -51,6 +60,12 @@ const typed: Readonly<Record<string, (spot: Spot, memberId: string) => string | 
   channel: canaryOf,
 };
 
+/** A value of a filter that nothing has. Calls know the codes of partners: one of them has no rows in the walk. */
+function noneLike(name: string, value: string, memberId: string): string {
+  if (name === 'partner') return partnerCodes[2]!;
+  return name === 'to' ? `${absentLike(memberId)}@example.org` : absentLike(value);
+}
+
 interface Asking {
   world: ConsoleWorld;
   each: WalkedCall;
@@ -70,7 +85,7 @@ const ask = async (
 
 /** Two answers from where they begin to differ. */
 function difference(beyond: string, absent: string): string {
-  const at = [...beyond].findIndex((sign, index) => sign !== absent[index]);
+  const at = beyond.split('').findIndex((sign, index) => sign !== absent[index]);
   const from = Math.max(0, (at === -1 ? beyond.length : at) - 60);
   return `${beyond.slice(from, from + 160)} — absent: ${absent.slice(from, from + 160)}`;
 }
@@ -115,7 +130,7 @@ async function findTellingFilters(asking: Asking): Promise<string[]> {
     for (const [name, valueOf] of Object.entries(typed)) {
       const value = valueOf(spot, memberId);
       if (value === null || sitesOf(asking.role).includes(value)) continue;
-      const none = name === 'to' ? `${absentLike(memberId)}@example.org` : absentLike(value);
+      const none = noneLike(name, value, memberId);
       const beyond = await ask(asking, () => home, { query: { [name]: value }, caller });
       if (codeOf(beyond) === 'invalid-request') continue;
       const absent = await ask(asking, () => home, { query: { [name]: none }, caller });

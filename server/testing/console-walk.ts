@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { splitName } from '../../contract/call.ts';
 import { isPermitted, roles, roleWords, type Role } from '../../contract/permissions.ts';
 import { absentLike, type Spot } from './console-things.ts';
@@ -30,6 +31,8 @@ interface Sending {
 /** An answer with the ids that its request named, beyond those at home. */
 export interface Walked extends Answer {
   named: string[];
+  /** The body that was sent. */
+  sent: unknown;
 }
 
 /** Sends a call with its example: `placeOf` says where the things are that its path and body name. */
@@ -50,15 +53,15 @@ export async function send(
     const found = await world.thing(thing, spot, { isWrite: method !== 'GET', path });
     if (found === undefined && typeof at !== 'string') continue;
     const id = found ?? (example.params ?? {})[thing] ?? 'none';
-    const value = typeof place === 'string' ? id : absentLike(id);
-    if (place !== homeOf(by, each)) named.push(value);
+    const value = typeof place === 'string' || found === undefined ? id : absentLike(id);
+    if (found !== undefined && place !== homeOf(by, each)) named.push(value);
     if (typeof at === 'string') {
       path[at] = value;
       target = target.replace(`:${at}`, value);
     } else put(body, at, value);
   }
   const search = new URLSearchParams(query).toString();
-  return { ...(await via(method, `${target}${search && `?${search}`}`, { ...caller, body })), named };
+  return { ...(await via(method, `${target}${search && `?${search}`}`, { ...caller, body })), named, sent: body };
 }
 
 function put(body: unknown, at: readonly (string | number)[], value: string): void {
@@ -104,8 +107,10 @@ export async function findWrongRoles(world: ConsoleWorld, calls: readonly Walked
       if (!isLetIn && code !== 'access-denied') faults.push(`${role}: ${each.name} answered ${code}`);
       if (isLetIn && each.name.startsWith('GET') && answer.status !== 200)
         faults.push(`${role}: ${each.name} answered ${code}`);
-      if (code === 'invalid-request')
-        faults.push(`${role}: ${each.name} takes its own example for invalid: ${answer.body.error.message}`);
+      if (each.call.body && !z.safeParse(each.call.body, answer.sent).success)
+        faults.push(
+          `${role}: ${each.name} takes its own example for invalid: ${code}. Its example names things by keys of "things" in console-things.ts`,
+        );
       if (answer.status >= 500) faults.push(`${role}: ${each.name} failed with ${answer.status}`);
     }
   return faults;
