@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useTab } from '../../ui/use-tab.ts';
+import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
@@ -18,6 +20,7 @@ import { memberQuery, siteQuery, type MemberPlace } from './member-queries.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { PlansTab } from './plans-tab.tsx';
+import { SeeAsDialog } from './see-as-dialog.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
 import { SuspensionNotice } from './suspension.tsx';
 import { Timeline } from './timeline.tsx';
@@ -43,6 +46,8 @@ export function Component() {
 
 function MemberPage({ place }: { place: MemberPlace }) {
   const [tab, setTab] = useTab(tabNames, 'timeline');
+  const [isSeeing, setSeeing] = useState(false);
+  const maySee = useMay('see-as-member');
   // What a tab asks for is asked once it is open.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
@@ -69,6 +74,13 @@ function MemberPage({ place }: { place: MemberPlace }) {
     <Page
       title={name || auth.email}
       within={within}
+      action={
+        maySee && (
+          <Button look="outline" onClick={() => setSeeing(true)}>
+            See as this member…
+          </Button>
+        )
+      }
       about={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="wrap-anywhere">{auth.email}</span>
@@ -98,6 +110,7 @@ function MemberPage({ place }: { place: MemberPlace }) {
           </Tabs>
         </div>
       </div>
+      {isSeeing && <SeeAsDialog place={place} member={member.data} site={site.data} onClose={() => setSeeing(false)} />}
     </Page>
   );
 }
