@@ -1,4 +1,5 @@
 import { accounts, expect, type Console } from './console.ts';
+import { bulkVisits } from './console-bulk-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
@@ -145,6 +146,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...signInVisits,
   ...frameVisits,
   ...memberVisits,
+  ...bulkVisits,
   ...siteVisits,
   ...productVisits,
 };
