@@ -1,11 +1,13 @@
 import type { MembershipCalls } from '../contract/membership-calls.ts';
 import type { Member } from '../contract/members.ts';
+import type { Auth, FactorSetup } from '../contract/sign-in.ts';
 import type { Plan } from '../contract/site.ts';
 import { accountCalls, type FieldChanges } from './account-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { throughPopup, type Purpose } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
 import { createSend, fillIn, RequestError, type Answer, type Send } from './request.ts';
+import { secondFactorCalls } from './second-factor-calls.ts';
 import { secondStepCalls } from './second-step-calls.ts';
 import { createSession, type RememberedMember, type Session } from './session.ts';
 import { checkSignIn, type CheckSignIn } from './sign-in-failures.ts';
@@ -78,6 +80,7 @@ export interface MemberOfPage {
 export type Membership = ReturnType<typeof accountCalls> &
   ReturnType<typeof memberCalls> &
   ReturnType<typeof secondStepCalls> &
+  FactorSetupCall &
   ReturnType<typeof providerCalls> &
   ReturnType<typeof paymentCalls> &
   MemberOfPage;
@@ -142,7 +145,13 @@ export function createFirstCalls(
     knownMember: presence.known,
     rememberedMember: session.remembered,
     onAuthChange: presence.onAuthChange,
-    shared: { presence, send, account, token: session.token },
+    shared: {
+      presence,
+      send,
+      account,
+      token: session.token,
+      sendAs: (token) => sendInSession(options, () => token, ignore),
+    },
   };
 }
 
@@ -150,8 +159,11 @@ export type FirstCalls = ReturnType<typeof accountCalls> & ReturnType<typeof pro
 export type LaterCalls = SignInCalls &
   ReturnType<typeof memberCalls> &
   ReturnType<typeof secondStepCalls> &
+  FactorSetupCall &
   ReturnType<typeof paymentCalls>;
 type SignInCalls = Pick<ReturnType<typeof accountCalls>, 'loginMemberEmailPassword' | 'signupMemberEmailPassword'>;
+
+type SendAs = (token: string) => Send<MembershipCalls>;
 
 /** What the calls of one membership share. */
 export interface SharedByCalls {
@@ -159,10 +171,27 @@ export interface SharedByCalls {
   send: Send<MembershipCalls>;
   account: ReturnType<typeof accountCalls>;
   token: Session['token'];
+  /** Calls with another token than the session's. */
+  sendAs: SendAs;
 }
 
+/** A second factor that a site requires, set up at a log-in or sign-up that was refused with `second-factor-setup-required`. */
+export interface FactorSetupCall {
+  /** The calls of the set-up. @param setup as it stands in the refusal */
+  setUpFactor: (setup: FactorSetup) => Promise<FactorSetupCalls>;
+}
+
+/** The calls of a set-up; they go with its token. */
+export type FactorSetupCalls = Pick<
+  ReturnType<typeof secondFactorCalls>,
+  'beginPasskey' | 'addPasskey' | 'beginAuthenticator' | 'confirmAuthenticator'
+> & {
+  /** Begins the session, once a factor is set up. Answers as the log-in would have. */
+  finish: () => Promise<Answer<Auth>>;
+};
+
 /** What no page needs before a visitor or member acts on it: the widget fetches these calls with the first of them. */
-export function laterCalls({ presence, send: sendAny, account, token }: SharedByCalls): LaterCalls {
+export function laterCalls({ presence, send: sendAny, account, token, sendAs }: SharedByCalls): LaterCalls {
   const send: typeof sendAny = async (name, ...sent) => {
     // Not worth a request.
     if (token() === null && /^\w+ \/member/.test(name))
@@ -194,6 +223,14 @@ export function laterCalls({ presence, send: sendAny, account, token }: SharedBy
       presence.signIn('login', second.loginMemberPasskey(...given)),
     loginMemberSecondStep: (...given: Parameters<typeof second.loginMemberSecondStep>) =>
       presence.signIn('login', second.loginMemberSecondStep(...given)),
+    setUpFactor: async (setup) => {
+      const sendForSetup = sendAs(setup.tokens!.accessToken);
+      const whole = async () => {
+        const answer = await sendForSetup('GET /member');
+        return { data: { ...setup, member: answer.data! } };
+      };
+      return { ...secondFactorCalls(sendForSetup), finish: () => presence.signIn('login', whole()) };
+    },
     proveMember: async (...given: Parameters<typeof member.proveMember>) => {
       const answer = await member.proveMember(...given);
       presence.begin(answer.data);
@@ -210,6 +247,8 @@ export function laterCalls({ presence, send: sendAny, account, token }: SharedBy
     deleteMemberProfileImage: () => takePicture(member.deleteMemberProfileImage()),
   };
 }
+
+const ignore = () => undefined;
 
 async function leave<Answered>({ signOut }: Presence, answering: Promise<Answered>): Promise<Answered> {
   const answer = await answering;

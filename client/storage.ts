@@ -14,6 +14,7 @@ export const keptNames = [
   'ms_paying',
   'ms_told',
   'ms_from',
+  'ms_view',
   'MSXRayMode',
   'ms_inspector_side',
   'ms_inspector_badge',
@@ -28,7 +29,8 @@ export interface SafeStorage {
   remove(key: KeptName): void;
 }
 
-export const localStore = createStore(() => localStorage);
+/** Of a tab in which staff see as a member it is that tab's: a session in this browser is not touched, and nothing stays. */
+export const localStore = createStore(() => (sessionStorage.getItem('ms_view') ? sessionStorage : localStorage));
 /** Kept for one tab. */
 export const tabStore = createStore(() => sessionStorage);
 

@@ -35,6 +35,11 @@ export const routes: RouteObject[] = [
               { path: '/sites/:siteId/site/*', lazy: () => import('./site/site.page.tsx') },
               { path: '/sites/:siteId/members', lazy: () => import('./members/members.page.tsx') },
               { path: '/sites/:siteId/members/:memberId', lazy: () => import('./members/member.page.tsx') },
+              { path: '/sites/:siteId/members/import', lazy: () => import('./members/imports/imports.page.tsx') },
+              {
+                path: '/sites/:siteId/members/import/:importId',
+                lazy: () => import('./members/imports/import.page.tsx'),
+              },
               { path: '/sites/:siteId/bulk', lazy: () => import('./members/bulk/bulk-jobs.page.tsx') },
               { path: '/sites/:siteId/bulk/:bulkJobId', lazy: () => import('./members/bulk/bulk-job.page.tsx') },
               { path: '/sites/:siteId/comments', lazy: () => import('./comments/comments.page.tsx') },

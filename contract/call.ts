@@ -87,7 +87,18 @@ export interface CallDefinition {
   limits?: readonly LimitRule[];
   /** Whether a member may make it who has to set up a second factor before anything else. */
   duringSetup?: true;
+  /**
+   * Whether staff who see as a member may make it with the bearer of their view. Left out, they may where it reads by its
+   * method, and no other.
+   */
+  inView?: boolean;
 }
+
+const readingMethods = ['GET', 'HEAD'];
+
+/** Whether a call may be made in a view of staff, which changes nothing. */
+export const isOpenInView = (method: string, { inView }: Pick<CallDefinition, 'inView'>): boolean =>
+  inView ?? readingMethods.includes(method);
 
 /** Calls by their names. */
 export type CallTable = Readonly<Record<CallName, CallDefinition>>;
@@ -224,9 +235,16 @@ export const writesPerStaff: LimitRule = {
 const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
 const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
 const ofPublic: Record<PublicCaller, readonly ErrorCode[]> = {
-  visitor: [...ofSite, ...ofEvery],
+  visitor: [...ofSite, 'view-is-read-only', ...ofEvery],
   // Race: a member may be deleted while their call runs.
-  member: [...ofSite, 'login-required', 'member-not-found', 'second-factor-setup-required', ...ofEvery],
+  member: [
+    ...ofSite,
+    'login-required',
+    'member-not-found',
+    'second-factor-setup-required',
+    'view-is-read-only',
+    ...ofEvery,
+  ],
   server: ['invalid-secret-key', 'origin-not-allowed', ...ofEvery],
   open: ofEvery,
 };

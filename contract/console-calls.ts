@@ -6,6 +6,7 @@ import type { importConsoleCalls } from './console/imports.ts';
 import type { figureConsoleCalls } from './console/figures.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
+import type { memberViewConsoleCalls } from './console/member-views.ts';
 import type { memberCareCalls } from './console/member-care.ts';
 import type { memberConsoleCalls } from './console/members.ts';
 import type { newsConsoleCalls } from './console/news.ts';
@@ -31,6 +32,7 @@ export type ConsoleCalls = Exchanges<
     typeof mailTemplateCalls &
     typeof memberCareCalls &
     typeof memberConsoleCalls &
+    typeof memberViewConsoleCalls &
     typeof newsConsoleCalls &
     typeof orderConsoleCalls &
     typeof ownAccountCalls &

@@ -47,6 +47,7 @@ export const consoleErrors = {
     status: 409,
     message: 'Rows of the file have faults. Mend the file, or import the other rows alone. Nothing was imported.',
   },
+  'reason-required': { status: 400, message: 'Say why: a reason belongs to this. Nothing was begun.' },
   'nothing-chosen': { status: 400, message: 'None of the chosen members is there any more. Nothing was begun.' },
   'too-many-bulk-jobs': {
     status: 409,
@@ -99,6 +100,16 @@ export const errors = {
   'session-not-found': { status: 404, message: 'This session has ended already.' },
   'access-denied': { status: 403, message: 'You are not allowed to do this.' },
   'member-not-found': { status: 404, message: 'This member does not exist.' },
+
+  // Views of staff
+  'view-is-read-only': {
+    status: 403,
+    message: 'You see this as the member does, to look only. Nothing was changed.',
+  },
+  'invalid-view-link': {
+    status: 410,
+    message: 'This link was used already, or is too old. Please open the view in the console again.',
+  },
 
   // Second factor
   'second-factor-required': {

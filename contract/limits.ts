@@ -1,8 +1,10 @@
+import { commentLimits } from './comment-limits.ts';
 import { dialogLimits } from './dialog-limits.ts';
 
 /** Numbers both sides need. Each carries its unit in its name. */
 export const limits = {
   ...dialogLimits,
+  ...commentLimits,
   /** RFC 5321, 4.5.3.1.3: a path of 256 octets, two of them the angle brackets. */
   emailMaxLength: 254,
   /** Longest value of a custom field, in characters. */
@@ -15,14 +17,6 @@ export const limits = {
   /** The JSON document that a site's pages keep for a member, as text. */
   memberJsonMaxBytes: 16 * 1024,
   memberJsonMaxDepth: 8,
-  /** Longest comment, in characters of its markup. */
-  commentMaxLength: 5_000,
-  channelKeyMaxLength: 200,
-  /** Comments of one answer, unless the query has another number. */
-  commentsPerPage: 20,
-  commentsPerPageMost: 100,
-  /** A member counts as typing for so long after their page has said it. */
-  typingSeconds: 10,
   /** Absolute lifetime of a session. */
   sessionDays: 14,
   /** Idle timeout of a session. */

@@ -10,6 +10,7 @@ import type { sessionCalls } from './calls/sessions.ts';
 import type { signInCalls } from './calls/sign-in.ts';
 import type { siteCalls } from './calls/site.ts';
 import type { teamCalls } from './calls/teams.ts';
+import type { viewCalls } from './calls/views.ts';
 
 /** Calls that a site's pages make, as plain types. */
 export type MembershipCalls = Exchanges<
@@ -23,5 +24,6 @@ export type MembershipCalls = Exchanges<
     typeof sessionCalls &
     typeof signInCalls &
     typeof siteCalls &
-    typeof teamCalls
+    typeof teamCalls &
+    typeof viewCalls
 >;

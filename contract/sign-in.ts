@@ -86,7 +86,8 @@ export type Auth = z.infer<typeof AuthAnswer>['data'];
 
 /**
  * What the refusal `second-factor-setup-required` of a log-in or sign-up carries, as `setup`, beside code and sentence.
- * The token is good for the calls that set a second factor up, and for logging out; once one is set up, for everything.
+ * The token is good for half an hour, for the calls that set a second factor up and for logging out; once one is set up,
+ * for everything, until `expires`.
  */
 export type FactorSetup = Omit<Auth, 'member' | 'contentGroups'>;
 

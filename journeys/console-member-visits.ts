@@ -29,6 +29,21 @@ export const memberVisits: Record<string, ConsoleVisit> = {
   'member-fields': { path: `${members}?search=visitor`, act: openMember('Fields') },
   'member-plans': { path: `${members}?search=visitor`, act: openMember('Plans') },
   'member-sign-in': { path: `${members}?search=visitor`, act: openMember('Sign-in') },
+  'member-orders': { path: `${members}?search=visitor`, act: openMember('Orders') },
+  'member-notes': { path: `${members}?search=visitor`, act: openMember('Notes') },
+  'member-mails': { path: `${members}?search=visitor`, act: openMember('Mails') },
+  'member-json': { path: `${members}?search=visitor`, act: openMember('JSON') },
+  'member-account': { path: `${members}?search=visitor`, act: openMember('Account') },
+  'member-suspend': { path: `${members}?search=visitor`, isFold: true, act: pressInAccount('Suspend the member') },
+  'member-erase': { path: `${members}?search=visitor`, isFold: true, act: pressInAccount('Erase the member') },
+  'member-create': {
+    path: members,
+    isFold: true,
+    async act(owner) {
+      await owner.presses('Create a member');
+      await expect(owner.page.getByRole('dialog')).toBeVisible();
+    },
+  },
   'member-unknown': { path: `${members}/mem_nobody` },
   'members-chosen': { path: members, act: (owner) => chooseMembers(owner, 2) },
   'bulk-acts': {
@@ -70,6 +85,14 @@ function openMember(tab: string) {
     await page.getByRole('link', { name: 'Vic' }).click();
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+  };
+}
+
+function pressInAccount(button: string) {
+  return async (owner: Console) => {
+    await openMember('Account')(owner);
+    await owner.presses(button);
+    await expect(owner.page.getByRole('dialog').getByLabel('Reason')).toBeVisible();
   };
 }
 

@@ -34,7 +34,7 @@ test('Support finds a member by half a name, changes a field, gives a plan, and 
     await page.getByRole('link', { name: 'Toni' }).click();
     await page.getByRole('tab', { name: 'Fields' }).click();
     await page.getByLabel('Phone').fill('+64 21 555 0199');
-    await page.getByLabel('Reason').fill('Asked for by phone.');
+    await page.getByRole('tabpanel', { name: 'Fields' }).getByLabel('Reason').fill('Asked for by phone.');
     await owner.presses('Save the fields');
     await expect(page.getByText('The fields are saved')).toBeVisible();
   });
@@ -48,7 +48,8 @@ test('Support finds a member by half a name, changes a field, gives a plan, and 
   await test.step('The timeline tells it all', async () => {
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await expect(page.getByText('Reason: Asked for by phone.').first()).toBeVisible();
-    await expect(page.getByText('Olga Owner').first()).toBeVisible();
+    await expect(page.getByText(/^Olga Owner changed Phone/).first()).toBeVisible();
+    await expect(page.getByText(/^Olga Owner gave the plan/).first()).toBeVisible();
   });
 });
 
@@ -127,5 +128,123 @@ test('By keyboard alone a member is found, opened and changed', async ({ owner }
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test('What staff do to a member is in the member’s own open tab within half a minute', async ({ owner, browser }) => {
+  test.setTimeout(180_000);
+  const { page } = owner;
+  // Without the header of the console's page: it would ask the service first (CORS).
+  const visitor = await browser.newContext({ baseURL: process.env.INTAKE_DEMO_URL!, extraHTTPHeaders: {} });
+  const tab = await visitor.newPage();
+  const logIn = async () => {
+    await tab.goto('/login');
+    await tab.getByLabel('Email').first().fill('visitor@intake.example');
+    await tab.locator('input[type=password]').first().fill('tin-whistle-sunday');
+    await tab.locator('form[data-ms-form=login] [type=submit]').click();
+  };
+  await test.step('The member has a page open, without a plan', async () => {
+    await logIn();
+    await tab.waitForURL((url) => !url.pathname.startsWith('/login'));
+    await tab.goto('/attributes');
+    await expect(tab.getByText('No plan yet').filter({ visible: true })).toBeVisible();
+  });
+  await test.step('Support gives a plan, which the timeline tells and the open tab shows', async () => {
+    await owner.open(`${site}/members?search=visitor`);
+    await page.getByRole('link', { name: 'Vic' }).click();
+    await page.getByRole('tab', { name: 'Plans' }).click();
+    await page.getByLabel('Give a free plan').selectOption('pln_demo_free');
+    await owner.presses('Give');
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await expect(page.getByText(/^Olga Owner gave the plan/).first()).toBeVisible();
+    await expect(tab.getByText('The plans are open to you').filter({ visible: true })).toBeVisible({ timeout: 45_000 });
+  });
+  await test.step('A note is written, changed and deleted', async () => {
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    await page.getByLabel('New note').fill('Called twice.');
+    await owner.presses('Add the note');
+    await expect(page.getByText('The note is added')).toBeVisible();
+    await page.getByRole('button', { name: /^Edit the note/ }).click();
+    await page.getByLabel('Your note').fill('Called three times.');
+    await owner.presses('Save the note');
+    await expect(page.getByText('Called three times.')).toBeVisible();
+    await page.getByRole('button', { name: /^Delete the note/ }).click();
+    await expect(page.getByText('No notes yet')).toBeVisible();
+  });
+  await test.step('A suspension ends the session in the open tab, and the log-in says so in words', async () => {
+    await page.getByRole('tab', { name: 'Account' }).click();
+    await owner.presses('Suspend the member');
+    await page.getByRole('dialog').getByLabel('Reason').fill('The card was stolen.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+    await expect(page.getByText(/^Suspended since/)).toBeVisible();
+    await expect(tab.getByText('Hello, visitor').filter({ visible: true })).toBeVisible({ timeout: 45_000 });
+    await logIn();
+    await expect(tab.getByText('This account is suspended')).toBeVisible();
+  });
+  await test.step('Lifted, the member comes in again', async () => {
+    await owner.presses('Lift the suspension');
+    await owner.presses('Lift it');
+    await expect(page.getByText(/^Suspended since/)).toHaveCount(0);
+    await logIn();
+    await tab.waitForURL((url) => !url.pathname.startsWith('/login'));
+    await page.getByRole('tab', { name: 'Plans' }).click();
+    await page.getByRole('button', { name: /^Take/ }).first().click();
+    await expect(page.getByText(/is taken$/)).toBeVisible();
+  });
+  await visitor.close();
+});
+
+test('A member is made by hand, their name stays text on every screen, and they are erased', async ({ owner }) => {
+  const { page } = owner;
+  const hostile = `<img src=x onerror="window.isRun=1">`;
+  const email = `hostile-${Date.now()}@example.org`;
+  await test.step('Made without a mail', async () => {
+    await owner.open(`${site}/members`);
+    await owner.presses('Create a member');
+    await page.getByLabel('E-mail address').fill(email);
+    await owner.presses('Create the member');
+    await owner.sees(email);
+    await page.getByRole('tab', { name: 'Fields' }).click();
+    await page.getByLabel('First name').fill(hostile);
+    await owner.presses('Save the fields');
+    await owner.sees(hostile);
+  });
+  await test.step('Every tab and list shows the name as it was typed', async () => {
+    await page.getByRole('tab', { name: 'Notes' }).click();
+    await page.getByLabel('New note').fill(hostile);
+    await owner.presses('Add the note');
+    await expect(page.getByRole('listitem').getByText(hostile)).toBeVisible();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByRole('textbox', { name: 'JSON' }).fill(JSON.stringify({ said: hostile }));
+    await owner.presses('Save the JSON');
+    await expect(page.getByText('The JSON is saved')).toBeVisible();
+    for (const tab of ['Timeline', 'Fields', 'Plans', 'Orders', 'Sign-in', 'Notes', 'Mails', 'JSON', 'Account']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      await owner.sees(hostile);
+    }
+    const address = page.url();
+    for (const list of [`${site}/members?search=${email}`, '/mails', '/audit']) {
+      await owner.open(list);
+      await expect(page.getByRole('row').first()).toBeVisible();
+    }
+    await owner.open(`${site}/members?search=${email}`);
+    await expect(page.getByRole('link', { name: hostile })).toBeVisible();
+    expect(await page.evaluate(() => 'isRun' in window)).toBe(false);
+    await page.goto(address);
+  });
+  await test.step('Erased, once the address is typed', async () => {
+    await page.getByRole('tab', { name: 'Account' }).click();
+    await owner.presses('Erase the member');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText(/It takes away 0 sessions, 0 plans, 0 comments, 1 note/)).toBeVisible();
+    await dialog.getByLabel('Reason').fill('A test of names.');
+    await dialog.getByLabel('Their e-mail address').fill('somebody@else.example');
+    await owner.presses('Erase for good');
+    await expect(dialog.getByText(`Type ${email} to erase this member`).first()).toBeVisible();
+    await dialog.getByLabel('Their e-mail address').fill(email);
+    await owner.presses('Erase for good');
+    await owner.sees('Members');
+    await owner.open(`${site}/members?search=${email}`);
+    await owner.sees('No members like that');
   });
 });

@@ -17,6 +17,7 @@ const later = {
   captcha: at('captcha/prove.ts'),
   inspector: at('inspector/start.tsx'),
   refused: at('refused/refused.ts'),
+  view: at('view/view.ts'),
 };
 
 /** Entries that pages name by hand: stable names, classic scripts. */

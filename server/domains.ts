@@ -2,8 +2,8 @@ import { createEnrolment, type Enrolment } from './enrolment/enrolment.ts';
 import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
+import { createStaff, staffGrants, type ConsoleDomain, type Staff } from './staff/staff.ts';
 import { giveSite, powersOf } from './staff/people/people.ts';
-import { createStaff, type ConsoleDomain, type Staff } from './staff/staff.ts';
 
 /**
  * Builds both domains on one platform, with their mutual callbacks, and the staff who run them.
@@ -16,6 +16,7 @@ export function createDomains(
 ): { membership: Membership; enrolment: Enrolment; staff: Staff } {
   const membership: Membership = createMembership(platform, {
     ...membershipOptions(() => ({ ...platform, membership })),
+    staffGrants,
     staffPowers: (staffId) => powersOf(platform.db, staffId),
     siteMade: giveSite,
   });

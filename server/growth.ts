@@ -73,6 +73,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   member_import: { most: 'imports of members of 31 days' },
   member_import_fault: { most: 'ten thousand an import of 30 days' },
   member_json: { most: perMember },
+  member_view: { most: 'views that staff began today and yesterday', small: true },
   member_note: { most: '200 a member' },
   openid_stand_in: { most: standIn, job: 'trim-openid-stand-in', small: true },
   page_count: { most: 'site, day and value, 200 values a day; rare ones are merged', job: 'fold-rare-page-counts' },

@@ -6,6 +6,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+export { suggestedName } from '../shared/device-name.ts';
 import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '../contract/second-factor.ts';
 
 /** Whether this browser knows passkeys. */
@@ -44,26 +45,4 @@ export function passkeyFault(error: unknown): string | undefined {
   if (error instanceof WebAuthnError)
     return 'The browser could not use a passkey here. Try another device, or another way.';
   return undefined;
-}
-
-const browsers: readonly [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-];
-const systems: readonly [RegExp, string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS/, 'Mac'],
-  [/Linux|CrOS/, 'Linux'],
-];
-
-/** A name for a new passkey, by what the browser says of the device: "Chrome on Linux". */
-export function suggestedName(agent = navigator.userAgent): string {
-  const nameIn = (names: typeof browsers) => names.find(([mark]) => mark.test(agent))?.[1];
-  const [browser, system] = [nameIn(browsers), nameIn(systems)];
-  return browser && system ? `${browser} on ${system}` : 'My device';
 }

@@ -1,4 +1,6 @@
 import type { Membership, RequestError } from '../client/membership.ts';
+import { tabStore } from '../client/storage.ts';
+import { viewFragment } from '../contract/view-link.ts';
 import { fetchInView, listenToButtons, pressable } from './page/buttons.ts';
 import { cart } from './page/cart.ts';
 import { readInstall, type Install } from './page/config.ts';
@@ -103,6 +105,9 @@ function runOn(install: Install): void {
     if (error.code !== 'app-not-found') setTimeout(() => void ask(Math.min(delay * 2, againMs.most)), delay);
   }
 
+  // Staff who see as a member.
+  if (tabStore.read('ms_view') || location.hash.startsWith(viewFragment))
+    page.load('view').then(({ startView }) => startView(install, page), ignore);
   listenForClose();
   listenToForms(page);
   listenToButtons(page);

@@ -30,9 +30,14 @@ export function JsonTab({ place, member }: JsonTabProps) {
   if (!isTouched && base.version !== member.version) setBase(member);
   if (!mayChange)
     return (
-      <pre className="overflow-x-auto rounded-lg border border-line bg-surface p-4 text-sm" tabIndex={0}>
-        {asText(member.json) || 'The pages of the site keep nothing for this member.'}
-      </pre>
+      <TextAreaField
+        label="JSON"
+        name="json"
+        readOnly
+        rows={14}
+        value={asText(member.json) || 'The pages of the site keep nothing for this member.'}
+        className="[&_textarea]:font-mono [&_textarea]:text-sm"
+      />
     );
   return (
     <JsonForm

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useTab } from '../../ui/use-tab.ts';
+import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
@@ -16,7 +18,9 @@ import { JsonTab } from './json-tab.tsx';
 import { MailsTab } from './mails-tab.tsx';
 import { memberQuery, siteQuery, type MemberPlace } from './member-queries.ts';
 import { NotesTab } from './notes-tab.tsx';
+import { OrdersTab } from './orders-tab.tsx';
 import { PlansTab } from './plans-tab.tsx';
+import { SeeAsDialog } from './see-as-dialog.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
 import { SuspensionNotice } from './suspension.tsx';
 import { Timeline } from './timeline.tsx';
@@ -25,6 +29,7 @@ const tabs = [
   { name: 'timeline', label: 'Timeline' },
   { name: 'fields', label: 'Fields' },
   { name: 'plans', label: 'Plans' },
+  { name: 'orders', label: 'Orders' },
   { name: 'sign-in', label: 'Sign-in' },
   { name: 'notes', label: 'Notes' },
   { name: 'mails', label: 'Mails' },
@@ -41,6 +46,8 @@ export function Component() {
 
 function MemberPage({ place }: { place: MemberPlace }) {
   const [tab, setTab] = useTab(tabNames, 'timeline');
+  const [isSeeing, setSeeing] = useState(false);
+  const maySee = useMay('see-as-member');
   // What a tab asks for is asked once it is open.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
@@ -67,6 +74,13 @@ function MemberPage({ place }: { place: MemberPlace }) {
     <Page
       title={name || auth.email}
       within={within}
+      action={
+        maySee && (
+          <Button look="outline" onClick={() => setSeeing(true)}>
+            See as this member…
+          </Button>
+        )
+      }
       about={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="wrap-anywhere">{auth.email}</span>
@@ -86,15 +100,17 @@ function MemberPage({ place }: { place: MemberPlace }) {
                 {shown === 'fields' && <FieldsTab place={place} member={member.data} site={site.data} />}
                 {shown === 'plans' && <PlansTab place={place} member={member.data} site={site.data} />}
                 {shown === 'sign-in' && <SignInTab place={place} member={member.data} />}
+                {shown === 'orders' && opened.has(shown) && <OrdersTab place={place} />}
                 {shown === 'notes' && opened.has(shown) && <NotesTab place={place} />}
                 {shown === 'mails' && opened.has(shown) && <MailsTab place={place} />}
-                {shown === 'json' && <JsonTab place={place} member={member.data} />}
+                {shown === 'json' && opened.has(shown) && <JsonTab place={place} member={member.data} />}
                 {shown === 'account' && <AccountTab place={place} member={member.data} />}
               </div>
             )}
           </Tabs>
         </div>
       </div>
+      {isSeeing && <SeeAsDialog place={place} member={member.data} site={site.data} onClose={() => setSeeing(false)} />}
     </Page>
   );
 }

@@ -40,10 +40,11 @@ export function Component() {
       title="Members"
       about={site.data ? `Everybody with an account at ${site.data.name}.` : undefined}
       action={
-        mayChange && (
+        (mayExport || mayChange) && (
           <span className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>
-            {isWhole && <Button onClick={() => setCreating(true)}>Create a member</Button>}
+            {mayExport && <TextLink to={`/sites/${siteId}/members/import`}>Import members</TextLink>}
+            {mayChange && <TextLink to={`/sites/${siteId}/bulk`}>Acts on many members</TextLink>}
+            {mayChange && isWhole && <Button onClick={() => setCreating(true)}>Create a member</Button>}
           </span>
         )
       }

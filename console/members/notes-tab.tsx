@@ -160,7 +160,7 @@ function NoteForm({ label, press, note, save, onLeave }: NoteFormProps) {
         await save(body.trim(), version);
       } catch (error) {
         if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: 'body', message: messageOf(error) }]);
-        const { changed = [], version: next } = error as unknown as { changed?: { value: string }[]; version?: string };
+        const { changed = [], version: next } = error as { changed?: { value: string }[]; version?: string };
         setVersion(Number(next));
         setOthers(changed[0]?.value ?? '');
       }

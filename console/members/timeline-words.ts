@@ -87,20 +87,13 @@ function actWords(entry: TimelineEntry, names: Names): string {
 /** An entry of a timeline as a sentence. What has no words of its own is shown as it is stored. */
 export function sentenceOf(entry: TimelineEntry, names: Names): string {
   const { kind, title, detail } = entry;
-  switch (kind) {
-    case 'act':
-      return actWords(entry, names);
-    case 'sign-in':
-      return `Signed in ${title === 'provider' ? '' : (ways[title] ?? '')}`.trim() + (detail && `: ${detail}`);
-    case 'plan':
-      return `Plan ${planName(names, title)} began; it is ${planStates[detail] ?? detail} now`;
-    case 'order':
-      return `${orders[title] ?? title}: ${detail}`;
-    case 'event':
-      return `The site’s server ${detail === 'delivered' ? 'was told' : 'is told'}: ${events[title] ?? title}`;
-    case 'mail':
-      return `Mail: ${title || 'no subject'}`;
-  }
+  if (kind === 'act') return actWords(entry, names);
+  if (kind === 'sign-in')
+    return `Signed in ${title === 'provider' ? '' : (ways[title] ?? '')}`.trim() + (detail && `: ${detail}`);
+  if (kind === 'plan') return `Plan ${planName(names, title)} began; it is ${planStates[detail] ?? detail} now`;
+  if (kind === 'order') return `${orders[title] ?? title}: ${detail}`;
+  if (kind === 'mail') return `Mail: ${title || 'no subject'}`;
+  return `The site’s server ${detail === 'delivered' ? 'was told' : 'is told'}: ${events[title] ?? title}`;
 }
 
 /** What became of a delivery or a mail; empty where there is nothing to say. */

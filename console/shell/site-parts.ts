@@ -40,6 +40,7 @@ export const siteParts: readonly SitePart[] = [
       'passwordless',
       'privateSignup',
       'allowMemberSelfDelete',
+      'tellMembersOfViews',
       'secondFactor',
       'passwordMinLength',
       'passwordWords',

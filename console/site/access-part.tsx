@@ -35,6 +35,10 @@ export function AccessPart() {
             about="The answer is the same for a free and a taken address; the mailbox alone learns which."
           />
           <SwitchSetting at={['allowMemberSelfDelete']} />
+          <SwitchSetting
+            at={['tellMembersOfViews']}
+            about="When staff see as a member, read-only, the member gets a mail about it."
+          />
           <SwitchSetting at={['sessionInAddress']} />
         </div>
         <Columns>

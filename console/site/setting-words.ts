@@ -97,6 +97,7 @@ const settingWords: Readonly<Record<string, SettingWords>> = {
   'passwordless.isDefault': { label: 'The log-in dialog begins with it' },
   privateSignup: { label: 'Sign-up never tells whether an address is taken' },
   allowMemberSelfDelete: { label: 'Members may delete their account' },
+  tellMembersOfViews: { label: 'Members are told of views' },
   secondFactor: {
     label: 'Second factor',
     hint: 'A passkey or an app beside the password. Required: members without one set it up at their next log-in.',

@@ -8,6 +8,7 @@ export const contentCalls = defineCalls({
     about:
       'Types are HTML, CSS, LINK, JS, JSON, TEXT, IMAGE and FILE. For an image or a file, `content` is an address that works for a minute. A visitor gets `login-required`, whether or not the content exists.',
     caller: 'member',
+    inView: true,
     body: SecureContentRequest,
     answer: SecureContentAnswer,
     refusals: ['content-not-found', 'access-denied'],

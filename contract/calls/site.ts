@@ -25,6 +25,7 @@ export const siteCalls = defineCalls({
     about:
       'The member is null for visitors and for a session that has ended. With `trackPageView` the visit is counted as by `POST /page-view`. `email` and `password`, which some clients send beside `data`, are ignored.',
     caller: 'visitor',
+    inView: true,
     body: AppMemberRequest,
     answer: AppMemberAnswer,
     example: {

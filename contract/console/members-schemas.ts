@@ -184,6 +184,10 @@ const ShownSite = z.extend(ListedSite, {
     }),
   ),
   plans: z.array(z.object({ id: z.string(), name: z.string(), isFree: z.boolean(), isActive: z.boolean() })),
+  /** Origins of its pages. */
+  origins: z.array(z.string()),
+  /** Whether the portal belongs to it. */
+  hasPortal: z.boolean(),
   /** Whether its members have to do with partners. */
   hasPartners: z.boolean(),
 });

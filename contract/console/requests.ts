@@ -17,6 +17,7 @@ export const requestList = defineList({
     partner: { label: 'Partner', holds: 'text', filter: ['is'] },
     about: { label: 'About', holds: 'text' },
     created: { label: 'Asked', holds: 'time', filter: ['from', 'until'], sort: true },
+    member: { label: 'Member', holds: 'text', filter: ['is'], filterOnly: true },
   },
   order: 'created',
 });

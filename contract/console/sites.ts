@@ -7,6 +7,8 @@ const shown: ShownSite = {
   fields: [{ key: 'first-name', label: 'First name', type: 'text', isDerived: false }],
   hasPartners: false,
   plans: [{ id: 'pln_demo_free', name: 'Friend', isFree: true, isActive: true }],
+  origins: ['http://localhost:4100'],
+  hasPortal: false,
 };
 const may = { permission: 'see-members', within: 'site' } as const satisfies StaffMay;
 

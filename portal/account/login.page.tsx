@@ -13,15 +13,22 @@ import { useLogin } from './use-login.ts';
 /** Fetched for members who have a second factor. */
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
+/** Fetched for members who have to set one up. */
+const FactorSetup = lazy(async () => ({ default: (await import('./factor-setup.tsx')).FactorSetup }));
+
 export function Component() {
   const partner = usePartner();
-  const { form, second, startAgain, isAskingPasskey, enterByPasskey, arrive } = useLogin();
+  const { form, second, isSetupDue, goOn, startAgain, isAskingPasskey, enterByPasskey, arrive } = useLogin();
   const knownEmail = (useLocation().state as { email?: string } | null)?.email;
-  if (second)
+  if (second || isSetupDue)
     return (
       <AccountFrame>
         <Suspense>
-          <SecondStep {...second} onArrived={arrive} onStartAgain={startAgain} />
+          {second ? (
+            <SecondStep {...second} onArrived={arrive} onStartAgain={startAgain} />
+          ) : (
+            <FactorSetup onDone={goOn} onStartAgain={startAgain} />
+          )}
         </Suspense>
       </AccountFrame>
     );

@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,9 +13,22 @@ import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields } from '../ui/new-password-fields.tsx';
 import { useRegister } from './use-register.ts';
 
+/** Fetched where the site requires a second factor. */
+const FactorSetup = lazy(async () => ({ default: (await import('./factor-setup.tsx')).FactorSetup }));
+
 export function Component() {
   const partner = usePartner();
-  const { form, isEmailRefused } = useRegister();
+  const navigate = useNavigate();
+  const { form, isEmailRefused, isSetupDue, goOn } = useRegister();
+  if (isSetupDue)
+    return (
+      <AccountFrame>
+        <Suspense>
+          {/* The account is there: whoever leaves the set-up logs in. */}
+          <FactorSetup onDone={goOn} onStartAgain={() => void navigate(pathOf(partner, 'login'))} />
+        </Suspense>
+      </AccountFrame>
+    );
   return (
     <AccountFrame>
       <h1>Create your account</h1>

@@ -7,7 +7,7 @@ import { accountMessages } from '../messages/account.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { knownMember, setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
-import { neededStep } from '../session/needed-step.ts';
+import { isSetupNeeded, neededStep } from '../session/needed-step.ts';
 import { login } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
 import { readWanted, wantedOrStart } from '../session/wanted-path.ts';
@@ -20,6 +20,10 @@ export interface Login {
   form: KeptForm;
   /** The second step, once the password was right, for a member who has one. */
   second: (SecondStepNeeded & { step: string }) | undefined;
+  /** Whether a second factor has to be set up first: the site requires one, and the member has none. */
+  isSetupDue: boolean;
+  /** Goes on once it is set up. */
+  goOn: () => Promise<void>;
   startAgain: () => void;
   isAskingPasskey: boolean;
   /** Logs in with a passkey alone. */
@@ -35,6 +39,7 @@ export function useLogin(): Login {
   const partner = usePartner();
   const navigate = useNavigate();
   const [second, setSecond] = useState<Login['second']>();
+  const [isSetupDue, setSetupDue] = useState(false);
   const [isAskingPasskey, setAskingPasskey] = useState(false);
 
   async function goOn(): Promise<void> {
@@ -57,8 +62,9 @@ export function useLogin(): Login {
         await login({ email: values['email']!.trim(), password: values['password']! });
       } catch (error) {
         const needed = neededStep(error);
-        if (needed) {
+        if (needed || isSetupNeeded(error)) {
           void passkeys().then(({ endOffer }) => endOffer());
+          setSetupDue(!needed);
           return setSecond(needed);
         }
         return form.fail([{ message: messageOf(error, accountMessages.loginFailed) }]);
@@ -91,7 +97,12 @@ export function useLogin(): Login {
   return {
     form,
     second,
-    startAgain: () => setSecond(undefined),
+    isSetupDue,
+    goOn,
+    startAgain() {
+      setSecond(undefined);
+      setSetupDue(false);
+    },
     isAskingPasskey,
     arrive,
     async enterByPasskey() {

@@ -4,6 +4,7 @@ import { RequestError } from '../../client/request.ts';
 import { accountMessages } from '../messages/account.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { messageOf } from '../session/message-of.ts';
+import { isSetupNeeded } from '../session/needed-step.ts';
 import { register } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../../ui/toast.ts';
@@ -15,12 +16,24 @@ export interface Registration {
   form: KeptForm;
   /** The service did not take the address: there may be an account, which needs another way in. */
   isEmailRefused: boolean;
+  /** Whether a second factor has to be set up first: the account is made, and the site requires one. */
+  isSetupDue: boolean;
+  /** Goes on once it is set up. */
+  goOn: () => Promise<void>;
 }
 
 export function useRegister(): Registration {
   const partner = usePartner();
   const navigate = useNavigate();
   const [isEmailRefused, setEmailRefused] = useState(false);
+  const [isSetupDue, setSetupDue] = useState(false);
+
+  async function goOn(): Promise<void> {
+    form.forget();
+    toast(accountMessages.registered);
+    await navigate(wantedOrStart(partner, false));
+  }
+
   const form = useKeptForm({
     check: checkRegistration,
     async send(values) {
@@ -32,6 +45,7 @@ export function useRegister(): Registration {
           customFields: { 'first-name': values['firstName']!.trim(), 'last-name': values['lastName']!.trim() },
         });
       } catch (error) {
+        if (isSetupNeeded(error)) return setSetupDue(true);
         const message = messageOf(error, accountMessages.registrationFailed);
         toast({ title: message, kind: 'error' });
         // The toast goes away; what has to be corrected stays where it is corrected.
@@ -39,12 +53,10 @@ export function useRegister(): Registration {
         setEmailRefused(field === 'email');
         return form.fail([{ field, message }]);
       }
-      form.forget();
-      toast(accountMessages.registered);
-      await navigate(wantedOrStart(partner, false));
+      await goOn();
     },
   });
-  return { form, isEmailRefused };
+  return { form, isEmailRefused, isSetupDue, goOn };
 }
 
 function fieldOf(error: unknown): string | undefined {

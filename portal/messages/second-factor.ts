@@ -7,6 +7,9 @@ export const secondFactorMessages = {
   stepFailed: 'We could not check that. Please try again.',
   passkeyFailed: 'The passkey could not be used. Please try again, or log in another way.',
 
+  codesNotKept: 'Please keep the codes, then tick the box.',
+  setupEnded: 'This took longer than half an hour. Nothing was changed. Please log in again.',
+
   listFailed: 'We cannot show this at the moment.',
   changeFailed: 'Nothing was changed. Please try again.',
   passkeyAdded: { title: 'Passkey added', text: 'All your other sessions have ended.', kind: 'success' },

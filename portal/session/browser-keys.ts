@@ -1,6 +1,7 @@
 import type { StudentMember } from '../../contract/student-fields.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { profileOf } from './standing.ts';
+import { tabView } from './tab-view.ts';
 
 /** What the portal keeps in the browser. Copies for the eye only: nothing here opens a page or counts as paid. */
 const keys = ['user', 'eligibilityScore', 'paymentInfo', 'pendingStripePayment'] as const;
@@ -24,10 +25,13 @@ export interface PendingPayment {
 
 const pendingLifetimeMs = 24 * 60 * 60 * 1000;
 
+/** In a view of staff nothing is kept beyond the tab. */
+const storage = () => (tabView ? sessionStorage : localStorage);
+
 /** Text under a key; null where there is none or storage is switched off. */
 export function readBrowserKey(key: BrowserKey): string | null {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
     return null;
   }
@@ -36,8 +40,8 @@ export function readBrowserKey(key: BrowserKey): string | null {
 /** Keeps text under a key, or forgets the key when the value is null. */
 export function writeBrowserKey(key: BrowserKey, value: string | null): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) storage().removeItem(key);
+    else storage().setItem(key, value);
   } catch {
     // Without storage everything still works, only without these copies.
   }

@@ -6,6 +6,7 @@ import { forgetAnswers } from './answers.ts';
 import { forgetTab } from './browser-keys.ts';
 import { membership } from './clients.ts';
 import { knownMember, refreshMember, setMember } from './member.ts';
+import { endViewEvent, tabView } from './tab-view.ts';
 
 /** Signs in and takes the member over. @throws RequestError */
 export async function login(credentials: { email: string; password: string }): Promise<void> {
@@ -23,6 +24,8 @@ export async function register(signup: Signup & { customFields: OwnFields }): Pr
  * @throws RequestError when the service cannot be reached: this browser has forgotten the member all the same
  */
 export async function logout(): Promise<void> {
+  // Staff who see as a member leave their view; the member's sessions are not theirs to end.
+  if (tabView) return void dispatchEvent(new Event(endViewEvent));
   try {
     await membership.logout();
   } finally {

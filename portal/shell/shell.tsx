@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
 import { useMember } from '../session/member.ts';
+import { tabView } from '../session/tab-view.ts';
 import { closeEarlierToasts } from '../../ui/toast.ts';
 import { Footer } from './footer.tsx';
 import { MenuMissing } from './menu-missing.tsx';
@@ -14,6 +15,8 @@ import { useFreshMember } from './use-fresh-member.ts';
 import { useHasSideColumn } from './use-has-side-column.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
+// Of staff alone.
+const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }));
 // No first screen waits for it: it comes while the member's answers do.
 const SideNav = lazy(async () => ({ default: (await import('./side-nav.tsx')).SideNav }));
 
@@ -52,6 +55,11 @@ export function Shell() {
         )}
         {(member === undefined || (member && hasSideColumn === undefined)) && <SideNavSkeleton />}
         <div className="flex min-w-0 flex-1 flex-col">
+          {tabView && (
+            <Suspense>
+              <ViewBanner view={tabView} />
+            </Suspense>
+          )}
           <OfflineBanner />
           <main ref={content} id="content" className="flex flex-1 flex-col">
             <Outlet />

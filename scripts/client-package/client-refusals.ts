@@ -14,6 +14,7 @@ import { sessionCalls } from '../../contract/calls/sessions.ts';
 import { signInCalls } from '../../contract/calls/sign-in.ts';
 import { siteCalls } from '../../contract/calls/site.ts';
 import { teamCalls } from '../../contract/calls/teams.ts';
+import { viewCalls } from '../../contract/calls/views.ts';
 
 /** All calls of the client. */
 const definitions: CallTable = {
@@ -30,6 +31,7 @@ const definitions: CallTable = {
   ...signInCalls,
   ...siteCalls,
   ...teamCalls,
+  ...viewCalls,
 };
 
 type Node = Record<string, unknown> & { type: string; start: number; end: number };

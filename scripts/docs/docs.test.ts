@@ -21,6 +21,7 @@ import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
 import { codeLabels } from '../../widget/modal/codes/code-labels.ts';
 import { newPasswordLabels } from '../../widget/modal/new-password/new-password-labels.ts';
+import { factorLabels } from '../../widget/modal/factor/factor-labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
 import { buildPages } from '../lib/build.mjs';
@@ -99,6 +100,7 @@ describe('the documentation has a place for', () => {
     const keys = Object.keys({
       ...labels,
       ...codeLabels,
+      ...factorLabels,
       ...profileLabels,
       ...newPasswordLabels,
       ...testCardLabels,

@@ -7,6 +7,7 @@ import { labels } from '../../widget/modal/labels.ts';
 import { codeLabels } from '../../widget/modal/codes/code-labels.ts';
 import { palettes } from '../../widget/modal/palettes.ts';
 import { newPasswordLabels } from '../../widget/modal/new-password/new-password-labels.ts';
+import { factorLabels } from '../../widget/modal/factor/factor-labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
 import type { Files } from '../client-package/declarations.ts';
@@ -55,6 +56,7 @@ export function createParts({ types, css }: Sources): Parts {
 const dialogTexts: Record<string, string> = {
   ...labels,
   ...codeLabels,
+  ...factorLabels,
   ...profileLabels,
   ...newPasswordLabels,
   ...testCardLabels,

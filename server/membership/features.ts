@@ -23,6 +23,8 @@ import { pageCheckConsoleRoutes } from './administration/console/page-check.cons
 import { siteAccessConsoleRoutes } from './administration/console/site-access.console.routes.ts';
 import { siteSettingsConsoleRoutes } from './administration/console/site-settings.console.routes.ts';
 import { siteConsoleRoutes } from './administration/console/sites.console.routes.ts';
+import { viewConsoleRoutes } from './administration/views/views.console.routes.ts';
+import { viewRoutes } from './administration/views/views.routes.ts';
 import { noteTables } from './administration/notes/personal-data.ts';
 import { analyticsJobs } from './analytics/analytics.jobs.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
@@ -74,6 +76,9 @@ import { popupRoutes } from './social/popup/popup.routes.ts';
 import { providerRoutes } from './social/providers.routes.ts';
 import { teamTables } from './teams/personal-data.ts';
 import { teamRoutes } from './teams/teams.routes.ts';
+import { pastViews } from './views/ended-rows.ts';
+import { viewTables } from './views/personal-data.ts';
+import { viewJobs } from './views/views.jobs.ts';
 
 type Routes = (app: Http, services: Services, scope: SiteScope) => void;
 type ConsoleRoutes = (app: Http, services: Services) => void;
@@ -103,6 +108,7 @@ interface Feature {
  */
 export const features: Readonly<Record<string, Feature>> = {
   sessions: { ended: deadSessions, personalData: sessionTables },
+  views: { jobs: viewJobs, ended: pastViews, personalData: viewTables },
   entitlements: {},
   sites: { routes: [siteRoutes] },
   services: {},
@@ -144,6 +150,7 @@ export const features: Readonly<Record<string, Feature>> = {
   declaration: {},
   seed: {},
   administration: {
+    routes: [viewRoutes],
     serverRoutes: [adminMemberRoutes, adminSessionRoutes, adminPlanRoutes, adminAppRoutes, adminDeliveryRoutes],
     consoleRoutes: [
       siteConsoleRoutes,
@@ -155,6 +162,7 @@ export const features: Readonly<Record<string, Feature>> = {
       memberCareConsoleRoutes,
       commentConsoleRoutes,
       mailConsoleRoutes,
+      viewConsoleRoutes,
       newsConsoleRoutes,
       bulkConsoleRoutes,
       importConsoleRoutes,

@@ -57,6 +57,7 @@ import { createSiteScope } from './sites/site-scope.ts';
 import type { Site } from './sites/site.ts';
 import { createSites, listSites } from './sites/sites.ts';
 import { findRelyingParty, type RelyingParty } from './social/relying-parties.ts';
+import type { StaffGrants } from './views/views.ts';
 
 /** The one door of membership for the rest of the server. Functions that take `tx` join the caller's transaction. */
 export interface Membership {
@@ -148,6 +149,8 @@ export interface MembershipOptions {
   deletionDuties?: DeletionDuties;
   /** Which members belong to partners, for staff who were given partners. */
   partnerMembers?: PartnerMembers;
+  /** Whether staff are as they were when they began a view. Without it there are no views. */
+  staffGrants?: StaffGrants;
   /** What a person on the staff may do at the moment. */
   staffPowers?: StaffPowers;
   /** Gives a new site to the person on the staff who made it. */
@@ -157,11 +160,12 @@ export interface MembershipOptions {
 /** Builds membership on a platform's connections and services. */
 export function createMembership(
   platform: Platform,
-  { mailStyle, isMemberNeeded, deletionDuties, partnerMembers, staffPowers, siteMade }: MembershipOptions = {},
+  { isMemberNeeded, ...ofOthers }: MembershipOptions = {},
 ): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites, mailStyle, deletionDuties, partnerMembers, staffPowers, siteMade };
-  const scope = createSiteScope(platform, sites);
+  const services: Services = { ...platform, sites, ...ofOthers };
+  const { mailStyle, staffGrants } = ofOthers;
+  const scope = createSiteScope(platform, sites, staffGrants);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten, ...(isMemberNeeded ? [isMemberNeeded] : [])];
   return {
     routes(app) {
@@ -228,4 +232,13 @@ export function createMembership(
 }
 
 export { reconcilePlansJob };
-export type { AccountAddress, DemonstrationData, MailLook, MemberRecord, MountOptions, PlanGrant, SeedOptions };
+export type {
+  AccountAddress,
+  DemonstrationData,
+  MailLook,
+  MemberRecord,
+  MountOptions,
+  PlanGrant,
+  SeedOptions,
+  StaffGrants,
+};

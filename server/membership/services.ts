@@ -5,6 +5,7 @@ import type { Condition } from '../platform/lists/conditions.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { MailStyle } from './sites/mail-look.ts';
 import type { Sites } from './sites/sites.ts';
+import type { StaffGrants } from './views/views.ts';
 
 /** Dependencies of membership's rules. */
 export interface Services extends Platform {
@@ -15,6 +16,8 @@ export interface Services extends Platform {
   deletionDuties?: DeletionDuties | undefined;
   /** Which members belong to partners, whom membership does not know. */
   partnerMembers?: PartnerMembers | undefined;
+  /** Whether staff, whom membership does not know, are as they were. */
+  staffGrants?: StaffGrants | undefined;
   /** What a person on the staff may do at the moment, for work that goes on after their call. */
   staffPowers?: StaffPowers | undefined;
   /** Gives a new site to who made it, in the transaction that makes it; membership does not know staff. */

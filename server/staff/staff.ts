@@ -5,6 +5,7 @@ import { endedRowsOf } from '../platform/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
 import { mountForStaff } from './console-scope.routes.ts';
 import { features } from './features.ts';
+import { staffGrants } from './people/staff-grants.store.ts';
 import {
   listDemonstrationAccounts,
   makeDemonstrationStaff,
@@ -62,3 +63,5 @@ export function createStaff(platform: Platform, membership: OfMembership, domain
       ),
   };
 }
+
+export { staffGrants };

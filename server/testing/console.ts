@@ -64,7 +64,14 @@ export async function startTestConsole(
       const may = request.routeOptions.config.call?.may;
       if (may && 'permission' in may && !isPermitted(role, may.permission)) throw new Refusal('access-denied');
       if (may?.within === 'product' && scope.sites !== 'all') throw new Refusal('access-denied');
-      const staff: SignedInStaff = { id: `stf_${name.toLowerCase()}`, email: '', name, role, tokenHash: Buffer.of() };
+      const staff: SignedInStaff = {
+        id: `stf_${name.toLowerCase()}`,
+        email: '',
+        name,
+        role,
+        version: 1,
+        tokenHash: Buffer.of(),
+      };
       Object.assign(request as Guarded, { staff, scope });
     });
     for (const domain of [membership, ...more]) domain.consoleRoutes(scoped);

@@ -5,7 +5,7 @@ import type { Page } from '../page/page.ts';
 import { customFieldsIn, readFields } from './fields.ts';
 import { releaseLaterSteps } from './fill-forms.ts';
 import { formRedirect } from './form-redirect.ts';
-import { afterSignIn, offerNewPassword } from './journey.ts';
+import { afterSignIn, offerNewPassword, orInDialog } from './journey.ts';
 import { leadOn } from './lead-on.ts';
 
 /** What the forms of a page do, by the value of `data-ms-form`. Fetched with the first of them. */
@@ -30,7 +30,7 @@ const signedUp = 'Your account is ready.';
 const acts: Record<FormKind, Act> = {
   async login({ page, membership, text, form }) {
     const credentials = { email: text('email'), password: text('password') };
-    const { data } = await membership.loginMemberEmailPassword(credentials, withGroups);
+    const { data } = await orInDialog(page, 'login', membership.loginMemberEmailPassword(credentials, withGroups));
     return afterSignIn(page, data.redirect, form, loggedIn);
   },
 
@@ -38,7 +38,8 @@ const acts: Record<FormKind, Act> = {
     const { page, membership, text, form } = sent;
     const person = { email: text('email'), password: text('password') };
     try {
-      const { data } = await membership.signupMemberEmailPassword({ ...person, ...(await newcomer(sent)) }, withGroups);
+      const applied = { ...person, ...(await newcomer(sent)) };
+      const { data } = await orInDialog(page, 'signup', membership.signupMemberEmailPassword(applied, withGroups));
       return await afterSignIn(page, data.redirect, form, signedUp);
     } catch (error) {
       const isKnown = (error as Partial<RequestError>).code === 'email-already-in-use';
@@ -87,7 +88,7 @@ const acts: Record<FormKind, Act> = {
     if (!hasCode(form, email)) return askForCode(form, email, membership.sendMemberLoginPasswordlessEmail({ email }));
     const [inviteToken] = page.cart.read('invite');
     const proof = { email, passwordlessToken: text('token').trim(), ...(inviteToken ? { inviteToken } : {}) };
-    const { data } = await membership.loginMemberPasswordless(proof, withGroups);
+    const { data } = await orInDialog(page, 'login', membership.loginMemberPasswordless(proof, withGroups));
     await offerNewPassword(page, data);
     return afterSignIn(page, data.redirect, form, loggedIn);
   },
@@ -97,7 +98,8 @@ const acts: Record<FormKind, Act> = {
     const email = text('email');
     if (!hasCode(form, email)) return askForCode(form, email, membership.sendMemberSignupPasswordlessEmail({ email }));
     const proof = { email, passwordlessToken: text('token').trim() };
-    const { data } = await membership.signupMemberPasswordless({ ...proof, ...(await newcomer(sent)) }, withGroups);
+    const applied = { ...proof, ...(await newcomer(sent)) };
+    const { data } = await orInDialog(page, 'signup', membership.signupMemberPasswordless(applied, withGroups));
     return afterSignIn(page, data.redirect, form, signedUp);
   },
 

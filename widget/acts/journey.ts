@@ -1,4 +1,5 @@
-import type { Auth } from '../../contract/sign-in.ts';
+import type { SecondStepNeeded } from '../../contract/second-factor.ts';
+import type { Auth, FactorSetup } from '../../contract/sign-in.ts';
 import { tellHowItEnds } from '../page/buttons.ts';
 import { body } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
@@ -80,6 +81,31 @@ async function bringAlong({ membership, cart }: Page): Promise<string | undefine
 export async function offerNewPassword({ modals }: Page, { passwordDropped }: Auth): Promise<void> {
   // A dialog that cannot be fetched holds up no log-in: a mail tells the same.
   if (passwordDropped) await modals.openModal('new-password').catch(() => undefined);
+}
+
+/**
+ * Ends a log-in or sign-up in our dialog, where it was refused for a second step or for the set-up of one.
+ *
+ * @returns the answer it would have had @throws the refusal where the dialog was closed, and any other
+ */
+export async function orInDialog<Answered extends { data: Auth }>(
+  { modals }: Page,
+  type: 'login' | 'signup',
+  signingIn: Promise<Answered>,
+): Promise<{ data: Auth }> {
+  try {
+    return await signingIn;
+  } catch (error) {
+    const { step, methods, setup } = error as { setup?: FactorSetup } & Partial<SecondStepNeeded>;
+    if (!setup && (!step || !methods)) throw error;
+    const flow = setup ? { type, email: '', setup } : { type, email: '', second: { step: step!, methods: methods! } };
+    const { data } = await modals.openModal(setup ? 'factor_setup' : 'second_step', { flow });
+    if (!data) throw error;
+    modals.hideModal();
+    // The dialog has offered a new password already.
+    const { passwordDropped: _offered, ...auth } = data as Auth;
+    return { data: auth };
+  }
 }
 
 let hasLooked = false;

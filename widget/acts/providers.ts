@@ -5,7 +5,7 @@ import { all, create, erase, having, nearest, read, write, writePlain } from '..
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';
 import { customFieldsIn, readFields } from './fields.ts';
-import { afterSignIn, offerNewPassword } from './journey.ts';
+import { afterSignIn, offerNewPassword, orInDialog } from './journey.ts';
 
 /** Signing in with an account at a provider, and the list of those that a member has connected. */
 
@@ -23,14 +23,16 @@ export async function signInWith(element: HTMLElement, page: Page): Promise<stri
   const form = nearest(element, having('form')) ?? undefined;
   if (form) cart.take(form);
   const [inviteToken] = cart.read('invite');
-  const { data } = await (form && read(form, 'form')!.endsWith('signup')
+  const isSignup = form !== undefined && read(form, 'form')!.endsWith('signup');
+  const entering = isSignup
     ? membership.signupWithProvider({
         provider,
         customFields: customFieldsIn(readFields(form)),
         plans: cart.read('plan').map((planId) => ({ planId })),
         ...(inviteToken ? { inviteToken } : {}),
       })
-    : membership.loginWithProvider({ provider, allowSignup: mayJoin(element) || (!!form && mayJoin(form)) }));
+    : membership.loginWithProvider({ provider, allowSignup: mayJoin(element) || (!!form && mayJoin(form)) });
+  const { data } = await orInDialog(page, isSignup ? 'signup' : 'login', entering);
   await offerNewPassword(page, data);
   return afterSignIn(page, data.redirect, form, 'You are logged in.');
 }

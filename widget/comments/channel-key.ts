@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts';
+import { commentLimits } from '../../contract/comment-limits.ts';
 
 /** What the service takes as the name of a channel. */
 const shape = /^[\p{L}\p{N}._~:@/+-]+$/u;
@@ -16,7 +16,7 @@ const firstPage = 'home';
 export function channelKeyOf(written: string, pathname: string): string | undefined {
   const key = written.trim();
   if (key === '') return slugOf(pathname);
-  return key.length <= limits.channelKeyMaxLength && shape.test(key) ? key : undefined;
+  return key.length <= commentLimits.channelKeyMaxLength && shape.test(key) ? key : undefined;
 }
 
 function slugOf(pathname: string): string {
@@ -24,7 +24,7 @@ function slugOf(pathname: string): string {
   const slug = decoded(last)
     .replace(/\.html?$/i, '')
     .replace(strange, '-');
-  return slug.slice(0, limits.channelKeyMaxLength) || firstPage;
+  return slug.slice(0, commentLimits.channelKeyMaxLength) || firstPage;
 }
 
 function decoded(part: string): string {

@@ -1,7 +1,7 @@
 import { makeReachable } from '../acts/reach.ts';
 import type { Comment as Said } from '../../contract/comments.ts';
 import type { PostPart } from '../../shared/attributes.ts';
-import { limits } from '../../contract/limits.ts';
+import { commentLimits } from '../../contract/comment-limits.ts';
 import { all, fits, having, parent, read, write, writePlain } from '../page/dom.ts';
 import { sentenceOf, showMessage } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
@@ -218,5 +218,7 @@ export function findWriter(form: Element): Writer['write'] | undefined {
 
 function limitOf(element: HTMLElement): number {
   const wanted = Number(read(element, 'channel-limit'));
-  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, limits.commentsPerPageMost) : limits.commentsPerPage;
+  return Number.isInteger(wanted) && wanted > 0
+    ? Math.min(wanted, commentLimits.commentsPerPageMost)
+    : commentLimits.commentsPerPage;
 }

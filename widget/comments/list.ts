@@ -1,5 +1,5 @@
 import type { Comment as Said } from '../../contract/comments.ts';
-import { limits } from '../../contract/limits.ts';
+import { commentLimits } from '../../contract/comment-limits.ts';
 import { following, parent } from '../page/dom.ts';
 
 /** Comments in one place of a page: the posts of a channel, or the replies to one of them. */
@@ -175,7 +175,7 @@ export class CommentList {
   }
 
   #limitFor(count: number): number {
-    return Math.min(Math.max(this.#options.limit, count), limits.commentsPerPageMost);
+    return Math.min(Math.max(this.#options.limit, count), commentLimits.commentsPerPageMost);
   }
 
   #drop(id: string): void {

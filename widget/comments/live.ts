@@ -1,6 +1,6 @@
 import type { RequestError } from '../../client/membership.ts';
 import type { Channel } from '../../contract/comments.ts';
-import { limits } from '../../contract/limits.ts';
+import { commentLimits } from '../../contract/comment-limits.ts';
 import { all, having, isIn, nearestTo, on, read } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { setText, showIf } from './comment-view.ts';
@@ -17,7 +17,7 @@ const growth = 1.25;
 /** The service forgets a member 45 seconds after their page has said that they are there. Milliseconds. */
 const hereMs = 20_000;
 /** Decision 0064: a page that shows it asks before what was said once has ended. Milliseconds. */
-const typingMs = { said: limits.typingSeconds * 500, seen: limits.typingSeconds * 1_000 - 2_000 };
+const typingMs = { said: commentLimits.typingSeconds * 500, seen: commentLimits.typingSeconds * 1_000 - 2_000 };
 
 const typing = [having('post', 'is-typing'), having('thread', 'is-typing')].join();
 const presence = having('channel-presence');

@@ -1,5 +1,19 @@
 import type { Membership } from '../../client/membership.ts';
+import type { SecondStepNeeded } from '../../contract/second-factor.ts';
+import type { FactorSetup } from '../../contract/sign-in.ts';
 import type { App } from '../../contract/site.ts';
+
+/** What a visitor who waits for a code has entered already. */
+export interface CodeFlow {
+  type: 'login' | 'signup';
+  email: string;
+  customFields?: Record<string, string>;
+  plans?: { planId: string }[];
+  /** The second step of a log-in whose first step was right. */
+  second?: SecondStepNeeded & { step: string };
+  /** A second factor that has to be set up before the log-in or sign-up is complete. */
+  setup?: FactorSetup;
+}
 
 /** What the page and the dialogs say to one another. Names are the protocol's. */
 
@@ -11,6 +25,7 @@ export type Display =
   | 'reset_password_success'
   | 'passwordless_token'
   | 'second_step'
+  | 'factor_setup'
   | 'new_password'
   | 'profile';
 
@@ -22,6 +37,8 @@ export interface ModalParams {
   login?: { allowSignup?: boolean };
   profile?: { tab?: string };
   hideCloseButton?: boolean;
+  /** What has begun on the page, for the dialog to finish: see `orInDialog`. */
+  flow?: CodeFlow;
   /** What leads from the test cards to the checkout; without it, the price chosen before is paid. */
   testCard?: { onContinue: () => Promise<unknown> };
   /** The site's settings, where the page has them already. */

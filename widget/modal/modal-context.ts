@@ -1,21 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { Membership } from '../../client/membership.ts';
 import type { SecondStepNeeded } from '../../contract/second-factor.ts';
+import type { FactorSetup } from '../../contract/sign-in.ts';
 import type { Member } from '../../contract/members.ts';
 import type { App } from '../../contract/site.ts';
-import type { Display, ModalParams, ModalResult } from './contract.ts';
+import type { CodeFlow, Display, ModalParams, ModalResult } from './contract.ts';
 import type { Kept } from './kept.ts';
 import type { Labels } from './labels.ts';
-
-/** What a visitor who waits for a code has entered already. */
-export interface CodeFlow {
-  type: 'login' | 'signup';
-  email: string;
-  customFields?: Record<string, string>;
-  plans?: { planId: string }[];
-  /** The second step of a log-in whose first step was right. */
-  second?: SecondStepNeeded & { step: string };
-}
 
 /** What every screen of a dialog can see and do. */
 export interface Modal {
@@ -55,12 +46,13 @@ export function tellWait({ label, tell }: Modal, { mailAfterSeconds }: { mailAft
 }
 
 /**
- * Goes on to the second step, where a log-in was refused for it.
+ * Goes on to the second step, or to the set-up of one that the site requires, where a log-in or sign-up was refused for it.
  *
  * @throws any other error; that one too where a client that is not ours has no call for the step
  */
-export function goToSecondStep({ client, go }: Modal, error: unknown): void {
-  const { code, step, methods } = error as Partial<SecondStepNeeded> & { code?: unknown };
+export function goToSecondStep({ client, go }: Modal, error: unknown, type: CodeFlow['type'] = 'login'): void {
+  const { code, step, methods, setup } = error as Partial<SecondStepNeeded> & { code?: unknown; setup?: FactorSetup };
+  if (setup && typeof client.setUpFactor === 'function') return go('factor_setup', { type, email: '', setup });
   const isNeeded = code === 'second-factor-required' && step !== undefined && methods !== undefined;
   if (!isNeeded || typeof client.loginMemberSecondStep !== 'function') throw error;
   go('second_step', { type: 'login', email: '', second: { step, methods } });

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import type { Member } from '../../contract/members.ts';
 import type { Auth } from '../../contract/sign-in.ts';
-import type { Display, ModalRequest, ModalResult } from './contract.ts';
+import type { CodeFlow, Display, ModalRequest, ModalResult } from './contract.ts';
 import { Frame } from './frame.tsx';
 import { labelsFor } from '../shell/shell.ts';
 import { readTyped, type Kept } from './kept.ts';
-import { ModalContext, useModal, type CodeFlow, type Modal } from './modal-context.ts';
+import { ModalContext, useModal, type Modal } from './modal-context.ts';
 import { screens } from './screens.tsx';
 import { Heading } from './ui/heading.tsx';
 import type { Told } from './ui/message.tsx';
@@ -22,7 +22,10 @@ interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
 /** A dialog from its opening to its end: which screen is shown, and what its screens share. */
 export function ModalRoot(props: ModalRootProps) {
   const { client, display, params, app, dir, getCaptchaToken, onResult, onClose, onShown } = props;
-  const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
+  const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({
+    display,
+    codeFlow: params.flow,
+  });
   const [wish, setWish] = useState<boolean>();
   const [message, setMessage] = useState<Told>();
   /** How it ended, told to the page once a new password was offered for one that was dropped. */

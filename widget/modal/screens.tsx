@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Display } from './contract.ts';
-import { codeScreen } from './screens/code-screen.tsx';
+import { codeScreen, FactorSetupScreen } from './screens/code-screen.tsx';
 import { ForgotPasswordScreen } from './screens/forgot-password.tsx';
 import { LoginScreen } from './screens/login.tsx';
 import { NewPasswordScreen } from './screens/new-password.tsx';
@@ -16,6 +16,7 @@ export const screens: Record<Display, ComponentType> = {
   reset_password_success: codeScreen('reset_password_success'),
   passwordless_token: codeScreen('passwordless_token'),
   second_step: codeScreen('second_step'),
+  factor_setup: FactorSetupScreen,
   new_password: NewPasswordScreen,
   profile: ProfileScreen,
 };

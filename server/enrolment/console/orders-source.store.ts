@@ -21,6 +21,7 @@ export const orderSource = ({ partners }: Pick<StaffScope, 'partners'>): ListSou
     state: comparing(sql`o.state`),
     paid: comparing(sql`o.paid_at`),
     created: comparing(sql`o.created_at`),
+    member: comparing(sql`o.member_id`),
     received: (filter) =>
       sql`o.id in (select p.order_id from payment p where ${comparing(sql`p.received_at`)(filter)})`,
     returned: (filter) => sql`o.id in (select p.order_id from refund r join payment p on p.id = r.payment_id

@@ -19,6 +19,7 @@ export const requestSource = ({
     kind: comparing(sql`e.kind`),
     partner: comparing(sql`e.partner`),
     created: comparing(sql`e.created_at`),
+    member: comparing(sql`e.member_id`),
   },
   read: readRequests,
   cells: {

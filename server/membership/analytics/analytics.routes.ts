@@ -35,7 +35,7 @@ export function analyticsRoutes(app: Http, services: Services, scope: SiteScope)
   const answerAppMember = async (request: FastifyRequest, reported: Record<string, unknown>) => {
     const { site } = request;
     const visit = visitOf(request, reported);
-    if (isYes(reported.trackPageView)) counts.countView(senderOf(request), visit);
+    if (isYes(reported.trackPageView) && !scope.isInView(request)) counts.countView(senderOf(request), visit);
     const member = (await findWireOfSession(services, site.id, scope.tokenOf(request))) ?? null;
     const shown = withSsoText(toApp(site), site, asText(reported.includeSSOText));
     return { data: { app: shown, member, sessionData: { sessionId: visit.sessionId } } };

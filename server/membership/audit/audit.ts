@@ -14,6 +14,7 @@ export interface Act extends AuditedBy {
     | 'member.created'
     | 'member.updated'
     | 'member.deleted'
+    | 'member.view-began'
     | 'member.suspended'
     | 'member.reinstated'
     | 'member.factors-removed'

@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { listEntitledPlanIds } from '../entitlements/entitlements.ts';
 import type { Services } from '../services.ts';
 import { findSessionByHash, type Session } from '../sessions/sessions.ts';
+import { findViewByHash } from '../views/views.ts';
 import { findBytes, findItem, readSeconds, type ContentRow } from './content.store.ts';
 
 type Handed = z.infer<typeof SecureContentAnswer>['data'];
@@ -46,7 +47,8 @@ export async function openFile(services: Services, ticket: string): Promise<Cont
   const { db } = services;
   const [siteId, key, tokenHash, endsAt] = readTicket(services, ticket);
   if ((await readSeconds(db)) >= endsAt) throw new Refusal('access-denied');
-  const session = await findSessionByHash(db, siteId, Buffer.from(tokenHash, 'base64url'));
+  const hash = Buffer.from(tokenHash, 'base64url');
+  const session = (await findSessionByHash(db, siteId, hash)) ?? (await findViewByHash(services, siteId, hash));
   if (!session) throw new Refusal('access-denied');
   const wanted = { siteId, key, memberId: session.memberId };
   const item = await requireOpen(services, wanted);

@@ -4,6 +4,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { noteRemoval } from '../comments/comments.ts';
 import { mailboxesOf } from '../members/former-addresses.ts';
 import { deleteRecord, findMember, lockMember, type MemberRecord } from '../members/members.ts';
+import { endViewsOf } from '../views/views.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
 import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/billing/subscriptions.ts';
 import type { Services } from '../services.ts';
@@ -89,6 +90,7 @@ export async function removeMember(
   await cancelSubscriptionsOf(tx, memberId);
   await leaveAllTeams(tx, { siteId: site.id, memberId });
   await forgetMails(tx, { memberIds: [memberId], addresses: await mailboxesOf(tx, member) });
+  await endViewsOf(tx, memberId);
   await noteRemoval(tx, memberId, () => deleteRecord(tx, memberId));
   await endCodesFor(tx, site.id, member.email);
   await sweepSoon(tx);

@@ -8,6 +8,7 @@ import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { connectionsOfSeat, toWireTeams } from '../entitlements/seats.ts';
 import { noteUse } from '../sessions/sessions.ts';
+import { findView, isViewToken } from '../views/views.ts';
 import { queueCustomerUpdate, queueWishes } from './change-jobs.ts';
 import { readFields } from './custom-fields.ts';
 import { isKept, releaseTo, type FormerAddress } from './former-addresses.ts';
@@ -319,10 +320,18 @@ export async function findWireOfSession(
   { duringSetup = false } = {},
 ): Promise<Member | undefined> {
   if (token === undefined) return undefined;
+  if (isViewToken(token)) return findWireOfView(services, siteId, token);
   const tokenHash = hashToken(token);
   const found = await findWholeMemberOfSession(services.db, siteId, tokenHash);
   if (found?.noteIsOld) await noteUse(services.db, tokenHash);
   return found && (duringSetup || !found.isSetupDue) ? wireOf(services, found.whole) : undefined;
+}
+
+/** The member whom staff see as. The view is none of the member's sessions, so nothing is noted. */
+async function findWireOfView(services: Services, siteId: string, token: string): Promise<Member | undefined> {
+  const view = await findView(services, siteId, token);
+  const whole = view && (await findWholeMember(services.db, view.memberId));
+  return whole && wireOf(services, whole);
 }
 
 /** A member as the site's own server reads them, with what they are not shown themselves. */

@@ -72,7 +72,7 @@ export interface OpeningRules {
 
 /** A stored session. */
 export interface OpenedSession {
-  /** Its absolute expiry, by the database's clock. */
+  /** Its absolute expiry, by the database's clock; where a second factor is set up first, once that is done. */
   expiresAt: Date;
   /** Whether the member has to set up a second factor before anything else. */
   isSetupDue: boolean;
@@ -124,10 +124,11 @@ export async function insertSession(
         now() + case when is_due then make_interval(mins => ${limits.factorSetupMinutes})
           else make_interval(days => ${limits.sessionDays}) end
       from allowed
-      returning expires_at, needs_second_factor
+      returning needs_second_factor
     )
     select exists (select from owner) as "isThere", (select is_suspended from owner) as "isSuspended",
-      expires_at as "expiresAt", needs_second_factor as "isSetupDue",
+      case when needs_second_factor is not null then now() + make_interval(days => ${limits.sessionDays}) end
+        as "expiresAt", needs_second_factor as "isSetupDue",
       coalesce((select is_new from seen), false)
         and exists (select from member_device where member_id = ${memberId}) as "isNewDevice"
     from (select) as one left join stored on true`.execute(tx);

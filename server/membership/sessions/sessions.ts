@@ -36,6 +36,8 @@ export interface Session {
   provedRecently: boolean;
   /** Whether the member has to set up a second factor before anything else. */
   isSetupDue: boolean;
+  /** The person on the staff whose view it is: it stands for the member's session in calls that read, and is none. */
+  viewedBy?: string;
 }
 
 /** A new session. Its token is returned once and stored as a hash. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { administrationPath } from '../../../contract/administration.ts';
-import { consolePage, writesPerMember } from '../../../contract/call.ts';
+import { consolePage, isOpenInView, writesPerMember, type CallDefinition } from '../../../contract/call.ts';
 import { checksCallers } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -87,6 +87,7 @@ export function mountInScope(
       describeRequest({ site: ref(site.id) });
       scope.requireOwnPage(request, site);
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
+      requireReading(scope, request);
       request.site = withMailLook(site, request.headers['referring-path'], mailStyle);
     });
     // After the schemas: a malformed request is refused as such for visitors too.
@@ -94,12 +95,24 @@ export function mountInScope(
       const { call } = request.routeOptions.config;
       if (call?.caller !== 'member') return;
       request.signedIn = await scope.requireMember(request);
-      describeRequest({ member: ref(request.signedIn.memberId) });
+      const { memberId, viewedBy } = request.signedIn;
+      describeRequest({ member: ref(memberId), ...(viewedBy !== undefined && { staff: ref(viewedBy) }) });
       if (request.signedIn.isSetupDue && !call.duringSetup) throw new Refusal('second-factor-setup-required');
       if (call.limits?.includes(writesPerMember)) await scope.countWrite(request.signedIn);
     });
     define(scoped);
   });
+}
+
+/**
+ * Staff who see as a member change nothing: judged here, once, by what the call declares, for every call of visitors and
+ * members. Also for a view that has ended.
+ *
+ * @throws Refusal view-is-read-only
+ */
+function requireReading(scope: SiteScope, request: FastifyRequest): void {
+  const call: CallDefinition | undefined = request.routeOptions.config.call;
+  if (scope.isInView(request) && !(call && isOpenInView(request.method, call))) throw new Refusal('view-is-read-only');
 }
 
 interface Exchange {

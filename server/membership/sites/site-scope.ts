@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readSessionCookie } from '../sessions/session-cookie.ts';
 import { findSession, type Session } from '../sessions/sessions.ts';
+import { findView, isViewToken, type StaffGrants } from '../views/views.ts';
 import { acceptsOrigin, type Site } from './site.ts';
 import type { Sites } from './sites.ts';
 import { writesPerMember } from '../../../contract/call.ts';
@@ -27,6 +28,8 @@ export interface SiteScope {
   findSession(request: Asking & { site: Site }): Promise<Session | undefined>;
   /** @throws Refusal login-required */
   requireMember(request: Asking & { site: Site }): Promise<Session>;
+  /** Whether a request carries the bearer of a view of staff, good or not, which changes nothing. */
+  isInView(request: Asking): boolean;
   /** Counts one change by a call without a limit of its own. @throws Refusal too-many-requests */
   countWrite(session: Session): Promise<void>;
   /** The request's session token: bearer token, or cookie where it may be used. */
@@ -40,7 +43,7 @@ export interface SiteScope {
 const safeMethods = new Set(['GET', 'HEAD']);
 
 /** Builds the look-up of sites and members for requests. */
-export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites): SiteScope {
+export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites, staffGrants?: StaffGrants): SiteScope {
   const isFromOwnPage = ({ headers }: Asking) => headers.origin === appUrl;
 
   /**
@@ -52,12 +55,16 @@ export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites):
     if (bearer !== undefined) return bearer;
     const { origin } = request.headers;
     const reads = safeMethods.has(request.method) && origin === undefined;
-    return reads || isFromOwnPage(request) ? readSessionCookie(appUrl, request.cookies) : undefined;
+    const cookie = reads || isFromOwnPage(request) ? readSessionCookie(appUrl, request.cookies) : undefined;
+    // A view is a bearer alone: it stands in one tab, and writes are refused by it.
+    return cookie !== undefined && isViewToken(cookie) ? undefined : cookie;
   }
 
   async function findOwnSession(request: Asking & { site: Site }): Promise<Session | undefined> {
     const token = tokenOf(request);
-    return token === undefined ? undefined : findSession(db, request.site.id, token);
+    if (token === undefined) return undefined;
+    const siteId = request.site.id;
+    return isViewToken(token) ? findView({ db, staffGrants }, siteId, token) : findSession(db, siteId, token);
   }
 
   return {
@@ -85,6 +92,7 @@ export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites):
       if (!session) throw new Refusal('login-required');
       return session;
     },
+    isInView: (request) => isViewToken(bearerOf(request) ?? ''),
     countWrite: ({ memberId }) => limits.take(writesPerMember, memberId),
     tokenOf,
     isByCookie: (request) => bearerOf(request) === undefined && tokenOf(request) !== undefined,

@@ -175,6 +175,8 @@ export const SiteSettings = z.strictObject({
     {},
   ),
   allowMemberSelfDelete: z._default(z.boolean(), false),
+  /** Whether a member gets a mail when staff begin to see as them. */
+  tellMembersOfViews: z._default(z.boolean(), false),
   captchaRequired: z._default(z.boolean(), false),
   /** The captcha service. Ours (ALTCHA) is a proof of work; the others need their key and secret. */
   captcha: z.prefault(Captcha, {}),

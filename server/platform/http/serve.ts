@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
 import type * as z from 'zod/mini';
-import { consolePath, splitName, type CallDefinition, type CallName, type CallTable, type Caller } from '../../../contract/call.ts';
+import {
+  consolePath,
+  splitName,
+  type CallDefinition,
+  type CallName,
+  type CallTable,
+  type Caller,
+} from '../../../contract/call.ts';
 import type { Role, StaffScope } from '../../../contract/permissions.ts';
 import type { Http } from './typed.ts';
 
@@ -28,6 +35,8 @@ export interface SignedInStaff {
   email: string;
   name: string;
   role: Role;
+  /** Raised by each change of the person. */
+  version: number;
   /** The hash of the session's token, which identifies the session. */
   tokenHash: Buffer;
 }

@@ -33,6 +33,8 @@ export interface StoredSession {
   role: Role;
   sites: string[];
   partners: string[];
+  /** Of the person. */
+  version: number;
   /** The absolute end. */
   expiresAt: Date;
   /** The end unless it is used before. */
@@ -53,7 +55,7 @@ export const findLiveSessionById = (db: Database, staffId: string, id: string): 
 
 async function selectLive(db: Database, which: RawBuilder<unknown>): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
-    select session.id, staff.id as "staffId", staff.email, staff.name, staff.role, staff.sites, staff.partners,
+    select session.id, staff.id as "staffId", staff.email, staff.name, staff.role, staff.sites, staff.partners, staff.version,
       session.expires_at as "expiresAt", session.last_used_at + ${idle} as "idleEndsAt",
       case when session.proved_at > now() - ${proof} then session.proved_at + ${proof} end as "provenUntil",
       session.last_used_at < now() - interval '1 minute' as "noteIsOld"

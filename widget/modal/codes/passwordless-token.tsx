@@ -24,11 +24,15 @@ export function PasswordlessTokenScreen() {
       }
     }
     const captchaToken = await getCaptchaToken();
-    const { data } = await client.signupMemberPasswordless(
-      { ...proof, plans, customFields, ...invited, ...(captchaToken === undefined ? {} : { captchaToken }) },
-      withGroups,
-    );
-    finish({ type: 'SIGNUP', data });
+    try {
+      const { data } = await client.signupMemberPasswordless(
+        { ...proof, plans, customFields, ...invited, ...(captchaToken === undefined ? {} : { captchaToken }) },
+        withGroups,
+      );
+      finish({ type: 'SIGNUP', data });
+    } catch (error) {
+      goToSecondStep(modal, error, type);
+    }
   }
 
   return (

@@ -1,6 +1,6 @@
 import { signupFields } from '../../shell/shell.ts';
 import { createChecks } from '../checks.ts';
-import { tellWait, useModal } from '../modal-context.ts';
+import { goToSecondStep, tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -30,18 +30,21 @@ export function SignupScreen() {
       return tellWait(modal, answer);
     }
     const captchaToken = await getCaptchaToken();
-    const { data } = await client.signupMemberEmailPassword(
-      {
-        email: value('email'),
-        password: value('password'),
-        plans,
-        customFields,
-        ...invited,
-        ...(captchaToken === undefined ? {} : { captchaToken }),
-      },
-      { includeContentGroups: true },
+    const person = { email: value('email'), password: value('password'), plans, customFields, ...invited };
+    await arrive(
+      client.signupMemberEmailPassword(
+        { ...person, ...(captchaToken === undefined ? {} : { captchaToken }) },
+        { includeContentGroups: true },
+      ),
     );
-    finish({ type: 'SIGNUP', data });
+  }
+
+  async function arrive(signingUp: Promise<{ data: unknown }>): Promise<void> {
+    try {
+      finish({ type: 'SIGNUP', data: (await signingUp).data });
+    } catch (error) {
+      goToSecondStep(modal, error, 'signup');
+    }
   }
 
   return (
@@ -78,8 +81,7 @@ export function SignupScreen() {
         withPassword={label('signup_with_password')}
         withEmail={label('signup_with_email')}
         onProvider={async (provider) => {
-          const { data } = await client.signupWithProvider({ provider, plans, ...invited });
-          finish({ type: 'SIGNUP', data });
+          await arrive(client.signupWithProvider({ provider, plans, ...invited }));
         }}
       />
     </section>

@@ -31,6 +31,8 @@ export function siteConsoleRoutes(app: Http, services: Services): void {
           isFree: isFree(plan),
           isActive: plan.status === 'ACTIVE',
         })),
+        origins: site.origins,
+        hasPortal: site.ownPages,
       },
     };
   });

@@ -20,6 +20,7 @@ import {
   resetLinkMail,
   verificationMail,
 } from './mails.ts';
+import { memberViewMail } from './view-mail.ts';
 
 /** Every mail about signing in with sample codes and links, for previews. */
 export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail[] {
@@ -42,6 +43,7 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     factorsRemovedMail(site, to),
     recoveryCodesMail(site, to),
     newDeviceMail(site, to, 'Firefox on Windows'),
+    memberViewMail(site, to),
     addressChangeMail(site, to),
     addressChangedMail(site, to, { link, hours: keptHours }),
   ];

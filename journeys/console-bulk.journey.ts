@@ -1,0 +1,139 @@
+import { expect, test, type Console } from './console.ts';
+import { Keyboard } from './keyboard.ts';
+
+const site = '/sites/app_demo';
+
+/** Imports members with a name that finds them alone, by way of the screens. */
+async function imports(owner: Console, file: { name: string; text: string }) {
+  const { page } = owner;
+  await owner.open(`${site}/members/import`);
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.text) });
+  await owner.presses('Send the file');
+  await owner.sees('What the columns hold');
+}
+
+test('A builder imports members from a file with faults, gives them all a plan, and takes it back', async ({
+  owner,
+}) => {
+  const { page } = owner;
+  const mark = `q${Date.now().toString(36)}`;
+  const people = ['ada', 'bo', 'cy'].map((name) => `${name},${name}-${mark}@example.org,${mark}`);
+  const text = ['Given name,E-Mail Address,Phone', ...people, `dee,no address,${mark}`].join('\r\n');
+
+  await test.step('The file is sent, and its columns are named with what they probably hold', async () => {
+    await imports(owner, { name: 'club.csv', text });
+    await expect(page.getByLabel('E-Mail Address holds')).toHaveValue('email');
+    await expect(page.getByLabel('Phone holds')).toHaveValue('phone');
+    await page.getByLabel('Given name holds').selectOption({ label: 'First name' });
+  });
+  await test.step('Every row is looked at, the fault is told by line, and nothing has changed', async () => {
+    await owner.presses('Look at every row');
+    await owner.sees('1 row has faults');
+    await expect(page.getByRole('row', { name: /^5 E-Mail Address/ })).toBeVisible();
+    await expect(page.getByText('Nothing has been changed so far.')).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'All faults as a file' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^faults-.*\.csv$/);
+  });
+  await test.step('The other rows are imported', async () => {
+    await page.getByLabel('Reason').fill('From the old club.');
+    await owner.presses('Import 3 members');
+    await expect(page.getByText('The file has been deleted.')).toBeVisible();
+    await owner.open(`${site}/members?search=${mark}`);
+    await expect(page.getByRole('status').filter({ hasText: /^3 members$/ })).toBeVisible();
+  });
+  await test.step('All that match are chosen, and the dialog says in numbers what will happen', async () => {
+    await page.getByRole('checkbox', { name: 'Choose all members of the list' }).check();
+    await expect(page.getByText('3 chosen')).toBeVisible();
+    await page.getByRole('button', { name: 'Do with them' }).click();
+    await page.getByRole('menuitem', { name: /Give a plan/ }).click();
+    await page.getByLabel('Plan', { exact: true }).selectOption({ index: 1 });
+    await expect(page.getByText('3 members will have the plan at once.')).toBeVisible();
+    await expect(page.getByText('Nobody gets a mail.')).toBeVisible();
+    await page.getByLabel('Reason').fill('The open day.');
+    await owner.presses('Give a plan');
+  });
+  await test.step('The result tells of each, and can be filtered and taken away as a file', async () => {
+    await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^3 results$/ })).toBeVisible();
+    await expect(page.getByText(`bo-${mark}@example.org`)).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^results-.*\.csv$/);
+  });
+  await test.step('It is taken back', async () => {
+    await owner.presses('Undo');
+    await expect(page.getByText('It is taken back from 3 members', { exact: false })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await owner.sees(/\(undo\)$/);
+    await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+    await owner.open(`${site}/bulk`);
+    await expect(page.getByRole('link', { name: /\(undo\)$/ }).first()).toBeVisible();
+  });
+  await test.step('The same file again makes nobody twice', async () => {
+    await imports(owner, { name: 'club.csv', text });
+    await owner.presses('Look at every row');
+    await expect(page.getByText('are members already, and are left as they are')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0);
+    await owner.presses('Give it up, and delete the file');
+    await expect(page.getByText('Stopped by staff')).toBeVisible();
+  });
+  await test.step('They are deleted, with their number typed', async () => {
+    await owner.open(`${site}/members?search=${mark}`);
+    await page.getByRole('checkbox', { name: 'Choose all members of the list' }).check();
+    await page.getByRole('button', { name: 'Do with them' }).click();
+    await page.getByRole('menuitem', { name: /Delete/ }).click();
+    await expect(page.getByText('It cannot be taken back.')).toBeVisible();
+    await page.getByLabel('How many members will be deleted?').fill('2');
+    await page.getByLabel('Reason').fill('They were made for a test.');
+    await owner.presses('Delete');
+    await expect(page.getByText('Type how many members will be deleted').first()).toBeVisible();
+    await page.getByLabel('How many members will be deleted?').fill('3');
+    await owner.presses('Delete');
+    await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+    await owner.open(`${site}/members?search=${mark}`);
+    await owner.sees('No members like that');
+  });
+});
+
+test('By keyboard alone rows are chosen one by one and from one to another', async ({ owner }) => {
+  const { page } = owner;
+  const keyboard = new Keyboard(page);
+  await owner.open(`${site}/members`);
+  await expect(page.locator('tr[data-index="3"]')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.locator('tr[data-index="0"] [data-row-link]')).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 chosen')).toBeVisible();
+  await page.locator('tr[data-index="3"] input').focus();
+  await page.keyboard.press('Shift+Space');
+  await expect(page.getByText('4 chosen')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('3 chosen')).toBeVisible();
+  await keyboard.presses(page.getByRole('button', { name: 'Choose none' }));
+  await expect(page.getByText(/chosen$/)).toHaveCount(0);
+});
+
+test('A file of 200 MB is refused before it is sent', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open(`${site}/members/import`);
+  let sent = 0;
+  page.on('request', (request) => (sent += request.method() === 'PUT' ? 1 : 0));
+  await page.getByLabel('CSV file').evaluate((input: HTMLInputElement) => {
+    const megabyte = new Uint8Array(1024 * 1024);
+    const file = new File(
+      Array.from({ length: 200 }, () => megabyte),
+      'large.csv',
+      { type: 'text/csv' },
+    );
+    const files = new DataTransfer();
+    files.items.add(file);
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(page.getByRole('alert')).toContainText('It has 200 MB');
+  await expect(page.getByRole('button', { name: 'Send the file' })).toBeDisabled();
+  expect(sent).toBe(0);
+});

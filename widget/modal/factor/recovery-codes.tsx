@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { adoptSheet } from '../../shell/shell.ts';
+import { Form } from '../ui/form.tsx';
+import { Heading } from '../ui/heading.tsx';
+import css from './factor.css?inline';
+import type { factorLabels } from './factor-labels.ts';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  label: (key: keyof typeof factorLabels) => string;
+  onKept: () => Promise<void>;
+}
+
+/** Recovery codes, which can be seen this once. They have to be kept before it goes on. */
+export function RecoveryCodes({ codes, label, onKept }: RecoveryCodesProps) {
+  const place = useRef<HTMLUListElement>(null);
+  const [isRefused, setRefused] = useState(false);
+  useLayoutEffect(() => adoptSheet(place.current!.getRootNode() as ShadowRoot, css), []);
+  return (
+    <section id="RecoveryCodesModal">
+      <Heading text={label('recovery_codes_title')} takesFocus />
+      <p className="ms-text">{label('recovery_codes_text')}</p>
+      <ul ref={place} className="ms-factor__codes" aria-label={label('recovery_codes_title')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Form
+        submit={label('recovery_codes_go_on')}
+        onSend={async (value) => {
+          const isKept = value('kept') !== '';
+          setRefused(!isKept);
+          if (!isKept) throw new Error(label('recovery_codes_not_kept'));
+          await onKept();
+        }}
+      >
+        <label className="ms-check">
+          <input className="ms-check__box" type="checkbox" name="kept" aria-invalid={isRefused} />
+          {label('recovery_codes_kept')}
+        </label>
+      </Form>
+    </section>
+  );
+}
