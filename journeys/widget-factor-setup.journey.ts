@@ -11,13 +11,17 @@ test('a newcomer to a site that requires a second factor sets one up in the dial
   const dialog = page.locator('intake-modal');
   const person = buildPerson();
   const sent: string[] = [];
-  await page.route('**/auth/signup', async (route) => {
-    const answer = await route.fetch();
-    if (!answer.ok()) return route.fulfill({ response: answer });
-    const { tokens, redirect } = ((await answer.json()) as { data: { tokens: object; redirect: string | null } }).data;
-    const error = { code: 'second-factor-setup-required', message: sentence, setup: { tokens, redirect } };
-    return route.fulfill({ response: answer, status: 403, json: { error } });
-  });
+  await page.addInitScript((message) => {
+    const { fetch } = window;
+    window.fetch = async (...given) => {
+      const answer = await fetch(...given);
+      if (!answer.ok || !answer.url.endsWith('/auth/signup')) return answer;
+      const { tokens, redirect } = ((await answer.json()) as { data: { tokens: object; redirect: string | null } })
+        .data;
+      const error = { code: 'second-factor-setup-required', message, setup: { tokens, redirect } };
+      return Response.json({ error }, { status: 403 });
+    };
+  }, sentence);
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
 
   await site.opens('/');
