@@ -13,7 +13,7 @@ export const memberVisits: Record<string, ConsoleVisit> = {
     isFold: true,
     async act({ page }) {
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Joined' }).click();
+      await page.getByRole('menuitem', { name: 'Joined', exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -42,6 +42,51 @@ export const memberVisits: Record<string, ConsoleVisit> = {
     async act(owner) {
       await owner.presses('Create a member');
       await expect(owner.page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'member-orders': { path: `${members}?search=visitor`, act: openMember('Orders') },
+  'member-notes': { path: `${members}?search=visitor`, act: openMember('Notes') },
+  'member-mails': { path: `${members}?search=visitor`, act: openMember('Mails') },
+  'member-json': { path: `${members}?search=visitor`, act: openMember('JSON') },
+  'member-account': { path: `${members}?search=visitor`, act: openMember('Account') },
+  'member-erase': {
+    path: `${members}?search=visitor`,
+    isFold: true,
+    async act(owner) {
+      await openMember('Account')(owner);
+      await owner.presses(/^Erase/);
+      await expect(owner.page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'member-see-as': {
+    path: `${members}?search=visitor`,
+    isFold: true,
+    async act(owner) {
+      await openMember('Timeline')(owner);
+      await owner.presses(/^See as/);
+      await expect(owner.page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  'member-create': {
+    path: members,
+    isFold: true,
+    async act(owner) {
+      await owner.presses('Create a member');
+      await owner.page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Create/ })
+        .click();
+      await expect(owner.page.getByText('There is a problem')).toBeVisible();
+    },
+  },
+  imports: { path: `${members}/import` },
+  'import-columns': {
+    path: `${members}/import`,
+    async act({ page }) {
+      const buffer = Buffer.from('email,name\nimported@example.org,Ina\nno-address,Ole\n');
+      await page.locator('input[type=file]').setInputFiles({ name: 'club.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'Send the file' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'club.csv' })).toBeVisible();
     },
   },
   'member-unknown': { path: `${members}/mem_nobody` },

@@ -57,6 +57,7 @@ export function Component() {
         rowKey={({ id }) => id}
         rowTo={({ id }) => `/sites/${siteId}/members/${id}`}
         cells={cellsOf(planName)}
+        wide={['email']}
         choices={{ plan: plans.map(({ id, name }) => ({ value: id, label: name })), planState: stateChoices }}
         exportTo={
           mayExport
