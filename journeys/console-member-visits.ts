@@ -36,28 +36,6 @@ export const memberVisits: Record<string, ConsoleVisit> = {
   'member-account': { path: `${members}?search=visitor`, act: openMember('Account') },
   'member-suspend': { path: `${members}?search=visitor`, isFold: true, act: pressInAccount('Suspend the member') },
   'member-erase': { path: `${members}?search=visitor`, isFold: true, act: pressInAccount('Erase the member') },
-  'member-create': {
-    path: members,
-    isFold: true,
-    async act(owner) {
-      await owner.presses('Create a member');
-      await expect(owner.page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  'member-orders': { path: `${members}?search=visitor`, act: openMember('Orders') },
-  'member-notes': { path: `${members}?search=visitor`, act: openMember('Notes') },
-  'member-mails': { path: `${members}?search=visitor`, act: openMember('Mails') },
-  'member-json': { path: `${members}?search=visitor`, act: openMember('JSON') },
-  'member-account': { path: `${members}?search=visitor`, act: openMember('Account') },
-  'member-erase': {
-    path: `${members}?search=visitor`,
-    isFold: true,
-    async act(owner) {
-      await openMember('Account')(owner);
-      await owner.presses(/^Erase/);
-      await expect(owner.page.getByRole('dialog')).toBeVisible();
-    },
-  },
   'member-see-as': {
     path: `${members}?search=visitor`,
     isFold: true,
@@ -79,18 +57,7 @@ export const memberVisits: Record<string, ConsoleVisit> = {
       await expect(owner.page.getByText('There is a problem')).toBeVisible();
     },
   },
-  imports: { path: `${members}/import` },
-  'import-columns': {
-    path: `${members}/import`,
-    async act({ page }) {
-      const buffer = Buffer.from('email,name\nimported@example.org,Ina\nno-address,Ole\n');
-      await page.locator('input[type=file]').setInputFiles({ name: 'club.csv', mimeType: 'text/csv', buffer });
-      await page.getByRole('button', { name: 'Send the file' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'club.csv' })).toBeVisible();
-    },
-  },
   'member-unknown': { path: `${members}/mem_nobody` },
-  'members-chosen': { path: members, act: (owner) => chooseMembers(owner, 2) },
   'bulk-acts': {
     path: members,
     isFold: true,
@@ -98,16 +65,6 @@ export const memberVisits: Record<string, ConsoleVisit> = {
       await chooseMembers(owner, 2);
       await owner.presses('Do with them');
       await expect(owner.page.getByRole('menu')).toBeVisible();
-    },
-  },
-  'bulk-delete': {
-    path: members,
-    isFold: true,
-    async act(owner) {
-      await openBulk(owner, 'Delete');
-      await expect(owner.page.getByText('What it does')).toBeVisible();
-      await owner.presses('Delete');
-      await expect(owner.page.getByText('There is a problem')).toBeVisible();
     },
   },
   'bulk-jobs': { path: '/sites/app_demo/bulk' },
