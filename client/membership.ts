@@ -226,8 +226,8 @@ export function laterCalls({ presence, send: sendAny, account, token, sendAs }: 
     setUpFactor: async (setup) => {
       const sendForSetup = sendAs(setup.tokens!.accessToken);
       const whole = async () => {
-        const { data: member } = await sendForSetup('GET /member');
-        return { data: { ...setup, member: member! } };
+        const answer = await sendForSetup('GET /member');
+        return { data: { ...setup, member: answer.data! } };
       };
       return { ...secondFactorCalls(sendForSetup), finish: () => presence.signIn('login', whole()) };
     },

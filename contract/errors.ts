@@ -47,6 +47,7 @@ export const consoleErrors = {
     status: 409,
     message: 'Rows of the file have faults. Mend the file, or import the other rows alone. Nothing was imported.',
   },
+  'reason-required': { status: 400, message: 'Say why: a reason belongs to this. Nothing was begun.' },
   'nothing-chosen': { status: 400, message: 'None of the chosen members is there any more. Nothing was begun.' },
   'too-many-bulk-jobs': {
     status: 409,

@@ -1,4 +1,5 @@
 import { accounts, expect, type Console } from './console.ts';
+import { bulkVisits } from './console-bulk-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
@@ -29,8 +30,22 @@ const signInVisits: Record<string, ConsoleVisit> = {
   },
 };
 
+/** The drawings of Home come after its figures. */
+const seesCharts = ({ page }: Console) =>
+  expect(page.getByRole('img', { name: /^Way to payment/ }).locator('svg')).toBeVisible();
+
 const frameVisits: Record<string, ConsoleVisit> = {
-  home: { path: '/' },
+  home: { path: '/', act: seesCharts },
+  'home-partner': {
+    path: '/?partner=uts&from=2026-10-01&until=2026-11-20',
+    async act(owner) {
+      await seesCharts(owner);
+      await owner.page.getByText('The same as a table').click();
+    },
+  },
+  orders: { path: '/orders' },
+  requests: { path: '/requests' },
+  matters: { path: '/matters' },
   'home-admissions': { path: '/', as: 'admissions' },
   'home-finance': { path: '/', as: 'finance' },
   'home-builder': { path: '/', as: 'builder' },
@@ -131,6 +146,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...signInVisits,
   ...frameVisits,
   ...memberVisits,
+  ...bulkVisits,
   ...siteVisits,
   ...productVisits,
 };

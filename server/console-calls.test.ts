@@ -11,17 +11,16 @@ import { describeAnswer } from './platform/http/answer-texts.ts';
 import { serving } from './platform/http/serve.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
+import { countShown, findLeaks, findTellingTimes } from './testing/console-leaks.ts';
+import { findOpenDoors, findWrongRoles, type Caller, type Send } from './testing/console-walk.ts';
 import {
   buildConsoleWorld,
-  findLeaks,
-  findOpenDoors,
-  findWrongRoles,
+  isCallTable,
   readConsoleCalls,
-  type Caller,
+  readExports,
   type ConsoleWorld,
-  type Send,
   type WalkedCall,
-} from './testing/console-walk.ts';
+} from './testing/console-world.ts';
 import { buildLibrary } from './testing/library-site.ts';
 import { startTestProduct, type TestProduct } from './testing/product.ts';
 import { openConsole, sessionCookieName } from './testing/staff-console.ts';
@@ -48,6 +47,18 @@ describe('every call of the console', () => {
     expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
     expect(calls.filter(({ name }) => !name.split(' ')[1]!.startsWith(`${consolePath}/`))).toEqual([]);
     expect(calls.filter(({ call }) => call.caller !== 'staff' || call.may === undefined)).toEqual([]);
+  });
+
+  test('stands in a table that is walked, wherever the contract declares it', async () => {
+    const declared = await Promise.all(
+      ['console', 'calls'].map((folder) => readExports(new URL(`../contract/${folder}/`, import.meta.url))),
+    );
+    const ofStaff = declared
+      .flat()
+      .filter(isCallTable)
+      .flatMap((table) => Object.entries(table).filter(([, { caller }]) => caller === 'staff'))
+      .map(([name]) => name);
+    expect(new Set(ofStaff)).toEqual(new Set(calls.map(({ name }) => name)));
   });
 
   test(
@@ -87,6 +98,55 @@ describe('every call of the console', () => {
       const scoped = calls.filter(({ name, call }) => name.includes(':siteId') && 'permission' in call.may);
       expect(scoped.length).toBeGreaterThan(0);
       for (const { name } of scoped) expect(faults.some((fault) => fault.includes(name))).toBe(true);
+    },
+    patience,
+  );
+
+  test(
+    'with one list out of its scope alone fails the walk, the negative control',
+    async () => {
+      const unscoped = ['/mails', '/mails.csv', '/audit', '/audit.csv', '/sites'];
+      for (const path of unscoped) {
+        const via: Send = async (method, asked, options) => {
+          const isIt = asked.split('?', 1)[0] === `${consolePath}${path}`;
+          const cookie = isIt ? await world.console.session(world.people.owner.id) : options?.cookie;
+          return world.console.call(method, asked, { ...options, cookie });
+        };
+        const faults = await findLeaks(
+          world,
+          calls.filter(({ name }) => name === `GET ${consolePath}${path}`),
+          via,
+        );
+        expect(faults.join('\n')).toContain('shows app_library');
+      }
+    },
+    patience,
+  );
+
+  test('shows what is in scope in many lists, without which nothing of others would be seen there', async () => {
+    expect(await countShown(world, calls, 'site-builder')).toBeGreaterThan(10);
+    expect(await countShown(world, calls, 'admissions')).toBeGreaterThan(5);
+  });
+
+  test(
+    'answers as soon about what is out of scope as about what does not exist',
+    async () => {
+      expect(await findTellingTimes(world, calls)).toEqual([]);
+    },
+    patience,
+  );
+
+  test(
+    'with a look-up before the scope fails the comparison of times, the negative control',
+    async () => {
+      const lookingUp: Send = async (method, path, options) => {
+        if (path.includes('zqsitethere') || path.includes('app_library'))
+          await world.database.pool.query('select pg_sleep(0.005)');
+        return world.console.call(method, path, options);
+      };
+      const some = calls.filter(({ name }) => /^GET \S+\/(?:members|comments|:memberId)$/.test(name));
+      const faults = await findTellingTimes(world, some, lookingUp);
+      for (const { name } of some) expect(faults.some((fault) => fault.includes(`${name},`))).toBe(true);
     },
     patience,
   );

@@ -10,7 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { CohortSeats, Figures } from '../../contract/console/figures.ts';
+import type { Figures } from '../../contract/console/figures.ts';
 import { dayOf } from '../shell/times.ts';
 import { shortDay, sharesOf, totalsOf } from './figure-words.ts';
 
@@ -86,57 +86,11 @@ export function FunnelChart({ funnel }: { funnel: Figures['funnel'] }) {
         accessibilityLayer={false}
       >
         <XAxis type="number" hide domain={[0, (most: number) => Math.max(1, most)]} />
-        <YAxis type="category" dataKey="label" tick={ink} tickLine={false} axisLine={false} width={92} />
+        <YAxis type="category" dataKey="label" tick={ink} tickLine={false} axisLine={false} width={104} />
         <Bar dataKey="count" fill="var(--brand)" radius={4} minPointSize={2} {...still}>
           <LabelList dataKey="words" position="right" {...ink} />
         </Bar>
       </BarChart>
     </ResponsiveContainer>
-  );
-}
-
-/** Seats of coming cohorts: sold, held while somebody pays, and free. */
-export function SeatsChart({ cohorts }: { cohorts: readonly CohortSeats[] }) {
-  const rows = cohorts.map(({ id, name, sold, held, capacity, startDate }) => ({
-    id,
-    label: `${name}${startDate === null ? '' : `, ${shortDay(startDate)}`}`,
-    Sold: sold,
-    Held: held,
-    Free: Math.max(0, capacity - sold - held),
-    words: `${sold} of ${capacity}`,
-  }));
-  return (
-    <ResponsiveContainer
-      width="100%"
-      height={rows.length * 52 + 8}
-      initialDimension={{ width: 320, height: rows.length * 52 + 8 }}
-    >
-      <BarChart
-        data={rows}
-        layout="vertical"
-        margin={{ top: 0, right: 64, bottom: 0, left: 0 }}
-        barSize={14}
-        accessibilityLayer={false}
-      >
-        <XAxis type="number" hide />
-        <YAxis type="category" dataKey="id" hide />
-        <Bar dataKey="Sold" stackId="seats" fill="var(--brand)" {...still}>
-          <LabelList dataKey="label" content={CohortLabel} />
-        </Bar>
-        <Bar dataKey="Held" stackId="seats" fill="var(--color-warning)" {...still} />
-        <Bar dataKey="Free" stackId="seats" fill="var(--color-surface-strong)" {...still}>
-          <LabelList dataKey="words" position="right" {...ink} />
-        </Bar>
-      </BarChart>
-    </ResponsiveContainer>
-  );
-}
-
-/** The name of a cohort above its bar: beside it, long ones would leave no room on a phone. */
-function CohortLabel({ x, y, value }: { x?: string | number; y?: string | number; value?: unknown }) {
-  return (
-    <text x={Number(x)} y={Number(y) - 7} {...ink}>
-      {String(value)}
-    </text>
   );
 }

@@ -19,7 +19,6 @@ const charts = () => import('./charts.tsx');
 const DaysChart = lazy(async () => ({ default: (await charts()).DaysChart }));
 const DaysLegend = lazy(async () => ({ default: (await charts()).DaysLegend }));
 const FunnelChart = lazy(async () => ({ default: (await charts()).FunnelChart }));
-const SeatsChart = lazy(async () => ({ default: (await charts()).SeatsChart }));
 
 const askEveryMs = 60_000;
 
@@ -78,7 +77,7 @@ function OverTime({ figures }: { figures: Figures }) {
         </Chart>
         <FunnelTable figures={figures} />
       </div>
-      <h3 className="mt-8">Day by day</h3>
+      <h3 className="mt-8 mb-1 font-semibold">Day by day</h3>
       <Chart
         label="New members and enrolments by day; the table below has the same figures"
         legend={
@@ -103,11 +102,10 @@ function Seats({ figures }: { figures: Figures }) {
   return (
     <section aria-labelledby="seats">
       <h2 id="seats">Seats of coming cohorts</h2>
-      <p className="mt-1 text-muted">Sold, held while somebody pays, and free.</p>
-      <div className="mt-4 grid gap-x-10 gap-y-6 xl:grid-cols-2">
-        <Chart label="Seats of coming cohorts; the table has the same figures">
-          <SeatsChart cohorts={figures.cohorts} />
-        </Chart>
+      <p className="mt-1 text-muted">
+        Those that begin next. A seat is held while somebody pays for it. Sold here: to students of the partners shown.
+      </p>
+      <div className="mt-3 max-w-[64rem]">
         <SeatsTable figures={figures} />
       </div>
     </section>

@@ -9,12 +9,17 @@ export const shortDay = (day: string): string => short.format(new Date(day));
 
 export const numberText = (count: number): string => numbers.format(count);
 
-/** "NZ$12,375.00 + US$10.00"; "–" for nothing. */
+/** "NZD 12,375 + USD 10.50"; "–" for nothing. */
 export function moneyText(money: readonly Money[]): string {
   if (money.length === 0) return '–';
   return money
     .map(({ currency, cents }) =>
-      new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100),
+      new Intl.NumberFormat(undefined, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'code',
+        minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+      }).format(cents / 100),
     )
     .join(' + ');
 }

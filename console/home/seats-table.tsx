@@ -1,30 +1,63 @@
-import type { Figures } from '../../contract/console/figures.ts';
+import { useState } from 'react';
+import type { CohortSeats, Figures } from '../../contract/console/figures.ts';
+import { Button } from '../../ui/button.tsx';
 import { dayOf } from '../shell/times.ts';
 import { FigureLink } from './figure-links.tsx';
 import { FigureRow, FigureTable } from './figure-table.tsx';
 import { numberText } from './figure-words.ts';
 
-/** The seats of each cohort. Those sold lead to their orders; of others' partners they are counted, not listed. */
+/** Cohorts that are shown at once: those that begin next. */
+const shownAtOnce = 6;
+
+/** The seats of each cohort, drawn and in numbers. Those sold here lead to their orders; what others sold is counted alone. */
 export function SeatsTable({ figures: { cohorts, funnel } }: { figures: Figures }) {
+  const [showsAll, setShowsAll] = useState(false);
   const partners = funnel.map(({ partner }): [string, string] => ['partner', partner]);
   const ordersOf = (id: string) => `/orders?${new URLSearchParams([...partners, ['cohort', id], ['state', 'paid']])}`;
+  const shown = showsAll ? cohorts : cohorts.slice(0, shownAtOnce);
   return (
-    <FigureTable label="Seats by cohort" head={['Cohort', 'Starts', 'Sold', 'Of them here', 'Held', 'Free']}>
-      {cohorts.map(({ id, name, startDate, capacity, sold, soldHere, held }) => (
-        <FigureRow
-          key={id}
-          label={name}
-          cells={[
-            startDate === null ? '' : dayOf(startDate),
-            `${numberText(sold)} of ${numberText(capacity)}`,
-            <FigureLink key="here" to={ordersOf(id)} words={`Seats sold here, ${name}`}>
-              {numberText(soldHere)}
-            </FigureLink>,
-            numberText(held),
-            numberText(Math.max(0, capacity - sold - held)),
-          ]}
-        />
-      ))}
-    </FigureTable>
+    <>
+      <FigureTable label="Seats by cohort" head={['Cohort', 'Starts', 'Sold', 'Sold here', 'Held', 'Free']}>
+        {shown.map((cohort) => (
+          <FigureRow
+            key={cohort.id}
+            label={cohort.name}
+            cells={[
+              <span key="starts" className="whitespace-nowrap">
+                {cohort.startDate === null ? '' : dayOf(cohort.startDate)}
+              </span>,
+              <Seats key="seats" {...cohort} />,
+              <FigureLink key="here" to={ordersOf(cohort.id)} words={`Seats sold here, ${cohort.name}`}>
+                {numberText(cohort.soldHere)}
+              </FigureLink>,
+              numberText(cohort.held),
+              numberText(freeOf(cohort)),
+            ]}
+          />
+        ))}
+      </FigureTable>
+      {cohorts.length > shown.length && (
+        <Button look="link" className="mt-3" onClick={() => setShowsAll(true)}>
+          Show all {cohorts.length} cohorts
+        </Button>
+      )}
+    </>
+  );
+}
+
+const freeOf = ({ capacity, sold, held }: CohortSeats) => Math.max(0, capacity - sold - held);
+
+/** A bar of sold, held and free seats, with the numbers beside it. */
+function Seats({ capacity, sold, held }: CohortSeats) {
+  const part = (seats: number) => `${capacity === 0 ? 0 : Math.min(100, (seats / capacity) * 100)}%`;
+  return (
+    <span className="inline-flex items-center gap-3 whitespace-nowrap">
+      <svg width="120" height="10" aria-hidden="true" className="shrink-0 overflow-hidden rounded-full">
+        <rect width="100%" height="10" fill="var(--color-surface-strong)" />
+        <rect width={part(sold + held)} height="10" fill="var(--color-warning)" />
+        <rect width={part(sold)} height="10" fill="var(--brand)" />
+      </svg>
+      {numberText(sold)} of {numberText(capacity)}
+    </span>
   );
 }

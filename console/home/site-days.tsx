@@ -42,7 +42,9 @@ export function SiteDays() {
                   const counted = countedOn(day, ago === 0);
                   return (
                     <td key={when} className="border-b border-line py-2 pr-3">
-                      {counted && <CountedNumber counted={counted} words={`${label}, ${when.toLowerCase()}`} />}
+                      {counted && (
+                        <CountedNumber counted={counted} words={`${label} at ${site.name}, ${when.toLowerCase()}`} />
+                      )}
                     </td>
                   );
                 })}

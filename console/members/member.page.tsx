@@ -103,7 +103,7 @@ function MemberPage({ place }: { place: MemberPlace }) {
                 {shown === 'orders' && opened.has(shown) && <OrdersTab place={place} />}
                 {shown === 'notes' && opened.has(shown) && <NotesTab place={place} />}
                 {shown === 'mails' && opened.has(shown) && <MailsTab place={place} />}
-                {shown === 'json' && <JsonTab place={place} member={member.data} />}
+                {shown === 'json' && opened.has(shown) && <JsonTab place={place} member={member.data} />}
                 {shown === 'account' && <AccountTab place={place} member={member.data} />}
               </div>
             )}

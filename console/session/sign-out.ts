@@ -6,8 +6,6 @@ import { messageOf } from './message-of.ts';
 export async function signOut(): Promise<void> {
   try {
     await send('POST /console/api/sign-out');
-    // Not even names for the palette stay: somebody else may sign in next.
-    sessionStorage.clear();
     location.assign('/console/sign-in');
   } catch (error) {
     toast({ kind: 'error', title: 'You are still signed in', text: messageOf(error) });

@@ -9,7 +9,7 @@ const kept = keptChoice('intake-console-partner');
 const narrowed = new Set(['/', '/orders', '/requests', '/matters', '/mails', '/audit']);
 
 /** The partners in scope, in the order of their entries. */
-export function useScopedPartners(): PartnerCode[] {
+function useScopedPartners(): PartnerCode[] {
   const { partners } = useMe().scope;
   return partnerCodes.filter((code) => partners === 'all' || partners.includes(code));
 }

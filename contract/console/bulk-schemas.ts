@@ -13,6 +13,17 @@ export const bulkIdsMost = 1_000;
 /** Jobs of a site that may be under way at a time. */
 export const bulkJobsAtOnce = 3;
 
+const bulkKinds = [
+  'give-plan',
+  'take-plan',
+  'set-field',
+  'send-reset',
+  'end-sessions',
+  'suspend',
+  'reinstate',
+  'delete',
+] as const;
+
 /** What is done to each of the chosen members. */
 const BulkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('give-plan'), planId: id }),
@@ -25,6 +36,8 @@ const BulkAct = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('send-reset') }),
   z.object({ kind: z.literal('end-sessions') }),
+  z.object({ kind: z.literal('suspend') }),
+  z.object({ kind: z.literal('reinstate') }),
 ]);
 export type BulkAct = z.infer<typeof BulkAct>;
 const Deletion = z.object({ kind: z.literal('delete') });
@@ -77,7 +90,7 @@ const BulkJob = z.object({
   id: z.string(),
   siteId: z.string(),
   act: z.object({
-    kind: z.enum(['give-plan', 'take-plan', 'set-field', 'send-reset', 'end-sessions', 'delete']),
+    kind: z.enum(bulkKinds),
     planId: z.optional(z.string()),
     field: z.optional(z.string()),
     value: z.optional(z.string()),
@@ -112,7 +125,7 @@ export const bulkJobList = defineList({
     act: {
       label: 'Act',
       holds: 'choice',
-      values: ['give-plan', 'take-plan', 'set-field', 'send-reset', 'end-sessions', 'delete'],
+      values: bulkKinds,
       filter: ['is'],
     },
     state: { label: 'State', holds: 'choice', values: bulkStates, filter: ['is'] },

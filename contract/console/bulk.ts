@@ -74,7 +74,7 @@ export const bulkConsoleCalls = defineCalls({
     body: StartBulkRequest,
     answer: BulkJobAnswer,
     limits: [writesPerStaff],
-    refusals: [...ofStart, ...ofAct],
+    refusals: [...ofStart, ...ofAct, 'reason-required'],
     example: { params: site, body: { key, act, target, reason: 'The open day.' }, answer: { data: job } },
   },
   'POST /console/api/sites/:siteId/bulk-deletions': {

@@ -12,7 +12,12 @@ const leaves = (all: RouteObject[]): RouteObject[] =>
   all.flatMap((each) => (each.children ? leaves(each.children) : [each]));
 
 /** Opened from its list, since its address has an id that differs in each installation. */
-const openedFromLists = ['/sites/:siteId/members/:memberId', '/sites/:siteId/bulk/:bulkJobId', '/mails/:mailId'];
+const openedFromLists = [
+  '/sites/:siteId/members/:memberId',
+  '/sites/:siteId/members/import/:importId',
+  '/sites/:siteId/bulk/:bulkJobId',
+  '/mails/:mailId',
+];
 
 /** Routes that no visit goes to. */
 function unvisited(all: RouteObject[]): string[] {

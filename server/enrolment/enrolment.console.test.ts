@@ -12,6 +12,7 @@ import { startTestMembership, type TestMembership } from '../testing/membership.
 import { enrolmentSite } from './enrolment-site.ts';
 import { createEnrolment } from './enrolment.ts';
 import { hasReached } from './console/member-steps.ts';
+import { styleOfPage } from './mails/partner-mail.ts';
 import { areOfPartners } from './partner-members.store.ts';
 import { readFigures } from './console/figures.ts';
 
@@ -85,7 +86,10 @@ const addSeat = (order: string, cohort: string, state = 'consumed') =>
 
 beforeAll(async () => {
   product = await startTestMembership({
-    optionsFor: () => ({ partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, hasReached } }),
+    optionsFor: () => ({
+      mailStyle: styleOfPage,
+      partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, hasReached },
+    }),
   });
   const { pool } = product.database;
   const platform = { ...product.services, clock: { now: () => judgedAt } };
@@ -301,4 +305,15 @@ describe('what waits for a person', () => {
     expect(await ids('/requests?partner=uts', admissionsOf('uc'))).toEqual([]);
     expect((await ask('/requests', { name: 'Fin', role: 'finance', scope: scopeOf(['uts']) })).status).toBe(403);
   });
+});
+
+test('an account names the partner on whose page it was made, where the page is one of a partner', async () => {
+  const partnerOf = async (siteKey: string, path: string) => {
+    const { member } = await product.buildMember({ headers: { 'x-api-key': siteKey, 'referring-path': path } });
+    const { rows } = await product.database.pool.query('select partner from member where id = $1', [member.id]);
+    return rows[0].partner;
+  };
+  expect(await partnerOf('pk_sb_enrolment', '/uc/register')).toBe('uc');
+  expect(await partnerOf('pk_sb_enrolment', '/nowhere/register')).toBeNull();
+  expect(await partnerOf('pk_sb_demo', '/uc/register')).toBeNull();
 });

@@ -14,7 +14,15 @@ interface BulkActsProps {
   onBegun: () => void;
 }
 
-const kinds: readonly BulkKind[] = ['give-plan', 'take-plan', 'set-field', 'send-reset', 'end-sessions'];
+const kinds: readonly BulkKind[] = [
+  'give-plan',
+  'take-plan',
+  'set-field',
+  'send-reset',
+  'end-sessions',
+  'suspend',
+  'reinstate',
+];
 
 /** What may be done to the chosen members. */
 export function BulkActs({ site, chosen, onBegun }: BulkActsProps) {
@@ -36,7 +44,7 @@ export function BulkActs({ site, chosen, onBegun }: BulkActsProps) {
                   onClick={() => setKind(each)}
                   className={`flex min-h-10 cursor-pointer items-center rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand ${each === 'delete' ? 'text-error' : ''}`}
                 >
-                  {actWords[each].offer} …
+                  {actWords[each]} …
                 </Menu.Item>
               ))}
             </Menu.Popup>

@@ -53,6 +53,8 @@ function consequencesOf({ kind }: AnyBulkAct, preview: BulkPreview): string[] {
     'set-field': `${all} will have this value.`,
     'send-reset': `${all} will get a mail with a code and a link for a new password, fifty at a time.`,
     'end-sessions': `${all} will be logged out on all their devices.`,
+    suspend: `${all} will be logged out, and cannot log in until the suspension is lifted. Plans and subscriptions stay.`,
+    reinstate: `${all} will be able to log in again.`,
     delete: `${all} will be deleted with everything that is stored about them. Their open subscriptions end.`,
   };
   return [

@@ -44,7 +44,7 @@ export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogP
     },
   });
   return (
-    <Dialog open title={actWords[kind].offer} onClose={onClose}>
+    <Dialog open title={actWords[kind]} onClose={onClose}>
       <form
         {...form.props}
         onInput={(event) => {
@@ -74,7 +74,7 @@ export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogP
         <Field
           label="Reason"
           name="reason"
-          optional={kind !== 'delete'}
+          optional={!needsReason(kind)}
           hint="It stands in the audit log of each member."
           autoComplete="off"
           maxLength={limits.reasonMaxLength}
@@ -82,7 +82,7 @@ export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogP
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={form.pending}>
-            {actWords[kind].offer}
+            {actWords[kind]}
           </Button>
           <Button look="outline" onClick={onClose}>
             Leave them as they are
@@ -157,17 +157,18 @@ function actIn(kind: BulkKind, { planId = '', field = '', value = '' }: FormValu
   return { kind };
 }
 
+const needsReason = (kind: BulkKind) => kind === 'delete' || kind === 'suspend';
+
 function problemsIn(kind: BulkKind, values: FormValues, preview: BulkPreview | undefined): Problem[] {
   const { planId = '', field = '', reason = '', members = '' } = values;
   if ((kind === 'give-plan' || kind === 'take-plan') && planId === '')
     return [{ field: 'planId', message: 'Choose a plan' }];
   if (kind === 'set-field' && field === '') return [{ field: 'field', message: 'Choose a field' }];
-  if (kind !== 'delete') return [];
-  const typed = Number(members.replaceAll(/[^\d]/g, ''));
+  const typed = members.trim() === '' ? undefined : Number(members.replaceAll(/[^\d]/g, ''));
   return [
-    ...(members.trim() !== '' && typed === preview?.members
-      ? []
-      : [{ field: 'members', message: 'Type how many members will be deleted' }]),
-    ...(reason.trim() ? [] : [{ field: 'reason', message: 'Enter a reason' }]),
+    ...(kind === 'delete' && typed !== preview?.members
+      ? [{ field: 'members', message: 'Type how many members will be deleted' }]
+      : []),
+    ...(needsReason(kind) && !reason.trim() ? [{ field: 'reason', message: 'Enter a reason' }] : []),
   ];
 }

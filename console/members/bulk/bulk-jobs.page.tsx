@@ -39,7 +39,7 @@ export function Component() {
         cells={cellsOf(site)}
         wide={['act']}
         choices={{
-          act: Object.entries(actWords).map(([value, { offer }]) => ({ value, label: offer })),
+          act: Object.entries(actWords).map(([value, label]) => ({ value, label })),
           state: Object.entries(stateWords).map(([value, { words }]) => ({ value, label: words })),
         }}
         empty={

@@ -4,14 +4,16 @@ import type { Tone } from '../../../ui/tones.ts';
 
 export type BulkKind = AnyBulkAct['kind'];
 
-/** What the acts are called in menus, and what a member is after one. */
-export const actWords: Readonly<Record<BulkKind, { offer: string; done: string }>> = {
-  'give-plan': { offer: 'Give a plan', done: 'got the plan' },
-  'take-plan': { offer: 'Take a plan', done: 'lost the plan' },
-  'set-field': { offer: 'Set a field', done: 'have the new value' },
-  'send-reset': { offer: 'Mail a new password', done: 'get a mail' },
-  'end-sessions': { offer: 'Log out everywhere', done: 'were logged out' },
-  delete: { offer: 'Delete', done: 'were deleted' },
+/** What the acts are called in menus. */
+export const actWords: Readonly<Record<BulkKind, string>> = {
+  'give-plan': 'Give a plan',
+  'take-plan': 'Take a plan',
+  'set-field': 'Set a field',
+  'send-reset': 'Mail a new password',
+  'end-sessions': 'Log out everywhere',
+  suspend: 'Suspend',
+  reinstate: 'Lift the suspension',
+  delete: 'Delete',
 };
 
 export const stateWords: Readonly<Record<BulkJob['state'], { words: string; tone: Tone }>> = {
@@ -41,6 +43,8 @@ export function titleOf({ act, undoes }: Pick<BulkJob, 'act' | 'undoes'>, site: 
     'set-field': undoes === null ? `Set ${field}` : `Give ${field} its former value`,
     'send-reset': 'Mail a new password',
     'end-sessions': 'Log out everywhere',
+    suspend: 'Suspend members',
+    reinstate: 'Lift suspensions',
     delete: 'Delete members',
   };
   return undoes === null ? titles[act.kind] : `${titles[act.kind]} (undo)`;

@@ -9,7 +9,7 @@ const lookMs = 1_000;
 export const importsKey = (siteId: string) => ['sites', siteId, 'imports'] as const;
 
 /** Whether something goes on in the background. */
-export const isUnderWay = ({ state }: Pick<MemberImport, 'state'>): boolean =>
+const isUnderWay = ({ state }: Pick<MemberImport, 'state'>): boolean =>
   state === 'checking' || state === 'applying';
 
 /** An import, asked for again and again while something goes on. */

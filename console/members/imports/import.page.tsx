@@ -46,8 +46,9 @@ function ImportSteps({ found }: { found: MemberImport }) {
           href={addressOf('GET /console/api/sites/:siteId/imports/:importId/faults.csv', { siteId, importId: id })}
         />
       )}
-      <ImportActs found={found} />
+      {state === 'checked' && <ImportActs found={found} />}
       {isOpen && header && <ColumnForm key={state} found={found} header={header} />}
+      {state !== 'checked' && <ImportActs found={found} />}
       {state === 'uploading' && (
         <p>
           The file did not arrive as a whole. <TextLink to={`/sites/${siteId}/members/import`}>Send it again</TextLink>

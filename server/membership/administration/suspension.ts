@@ -1,4 +1,4 @@
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordAct } from '../audit/audit.ts';
 import { lockMember, setSuspension, type MemberRecord } from '../members/members.ts';
@@ -13,6 +13,7 @@ type Suspending = Pick<Services, 'db' | 'sites'>;
  * Suspends a member for the reason of the administration: every session ends with the commit, and from then on no way in
  * begins another (`startSession`). Plans, subscriptions and what was written stay. Idempotent: the first reason stays.
  *
+ * @param db a transaction to join
  * @returns how many running sessions have ended
  * @throws Refusal member-not-found also for a member of another site
  */
@@ -20,8 +21,9 @@ export const suspendMemberAs = (
   services: Suspending,
   { site, ...by }: Administration & { reason: string },
   memberId: string,
+  db: Database = services.db,
 ): Promise<number> =>
-  transaction(services.db, async (tx) => {
+  transaction(db, async (tx) => {
     const member = requireOf(site.id, await lockMember(services, tx, memberId));
     if (member.suspension) return 0;
     const since = (await setSuspension(tx, memberId, by.reason))!;
@@ -36,8 +38,9 @@ export const liftSuspensionAs = (
   services: Suspending,
   { site, ...by }: Administration,
   memberId: string,
+  db: Database = services.db,
 ): Promise<void> =>
-  transaction(services.db, async (tx) => {
+  transaction(db, async (tx) => {
     const member = requireOf(site.id, await lockMember(services, tx, memberId));
     if (!member.suspension) return;
     await setSuspension(tx, memberId, null);

@@ -3,6 +3,7 @@ import { recordEntry } from '../../platform/audit/audit.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { deleteChallenges } from '../../platform/second-factor/challenges.store.ts';
 import { readFactors } from '../../platform/second-factor/factors.store.ts';
 import {
   beginAuthenticator,
@@ -37,7 +38,12 @@ export interface Own {
   clientAddress: string;
 }
 
-/** Runs a change of the signed-in person in a transaction, with their row locked, and enters it in the audit trail. */
+/**
+ * Runs a change of the signed-in person in a transaction, with their row locked, and enters it in the audit trail. The
+ * session has to run still: they may have been reset, or have ended it, since the request arrived (TOCTOU).
+ *
+ * @throws Refusal login-required
+ */
 async function changeOwn<T>(
   { db }: StaffServices,
   staff: SignedInStaff,
@@ -46,6 +52,7 @@ async function changeOwn<T>(
 ): Promise<T> {
   return transaction(db, async (tx) => {
     const person = await lockPerson(tx, staff.id);
+    await readSession(tx, staff.tokenHash);
     const result = await work(tx, person);
     await recordEntry(tx, {
       siteId: null,
@@ -59,7 +66,10 @@ async function changeOwn<T>(
   });
 }
 
-/** The same for what opens the account: it is mailed and logged too. */
+/**
+ * The same for what opens the account: it ends all other sessions and sign-ins under way, as at members (decision 0035), and
+ * is mailed and logged too.
+ */
 async function changeCredential<T>(
   services: StaffServices,
   staff: SignedInStaff,
@@ -68,6 +78,8 @@ async function changeCredential<T>(
 ): Promise<T> {
   const result = await changeOwn(services, staff, { action: news }, async (tx, person) => {
     const done = await work(tx, person);
+    await deleteChallenges(tx, holderOf(staff));
+    await endSessionsOf(tx, staff.id, staff.tokenHash);
     await mailCredentialNews(services, tx, person.email, news);
     return done;
   });

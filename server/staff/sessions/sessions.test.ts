@@ -8,7 +8,7 @@ import {
   type TestConsole,
 } from '../../testing/staff-console.ts';
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts';
-import { startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
 let console: TestConsole;
@@ -72,6 +72,22 @@ describe('a session of staff', () => {
     expect(codeOf(await me(cookie))).toBe('done');
   });
 
+  test('that the browser brought ends at the next sign-in', async () => {
+    const bea = await console.hire({ role: 'owner' });
+    const [brought, elsewhere] = [await console.session(ana.id), await console.session(bea.id)];
+    const signIn = async (cookie: string, code: string) => {
+      const body = { email: bea.email, password: 'slow-river-lantern-42' };
+      const { step } = (await console.call('POST', '/sign-in/password', { body, cookie })).body.data;
+      const sent = { step, way: 'recovery-code', code };
+      return console.call('POST', '/sign-in/second-factor', { body: sent, cookie });
+    };
+    // Negative control: the cookie of another browser is not sent, and its session goes on.
+    expect(codeOf(await me(brought))).toBe('done');
+    expect(codeOf(await signIn(brought, bea.recoveryCodes[0]!))).toBe('done');
+    expect(codeOf(await me(brought))).toBe('login-required');
+    expect(codeOf(await me(elsewhere))).toBe('done');
+  });
+
   test('that is stolen ends when its person ends all others', async () => {
     const [mine, stolen] = [await console.session(ana.id), await console.session(ana.id)];
     expect(codeOf(await me(stolen))).toBe('done');
@@ -116,6 +132,50 @@ describe('a session of staff', () => {
     await signIn(bea.recoveryCodes[0]!);
     expect(codeOf(await me(oldest))).toBe('login-required');
     expect(codeOf(await me(bea.cookie))).toBe('done');
+  });
+
+  test('ends when a second factor is added or removed, and so does a sign-in under way, but not the one that did it', async () => {
+    const bea = await console.hire({ role: 'owner' });
+    const stolen = await console.session(bea.id);
+    const body = { email: bea.email, password: 'slow-river-lantern-42' };
+    const { step } = (await console.call('POST', '/sign-in/password', { body })).body.data;
+    const { cookie } = bea;
+    const options = (await console.call('POST', '/me/passkeys/options', { cookie })).body.data;
+    const credential = createSoftwareAuthenticator().create(options, { origin: console.origin });
+    expect(codeOf(await me(stolen))).toBe('done');
+    await console.call('POST', '/me/passkeys', { cookie, body: { name: 'Key', credential } });
+    expect(codeOf(await me(stolen))).toBe('login-required');
+    const finish = { step, way: 'recovery-code', code: bea.recoveryCodes[0] };
+    expect(codeOf(await console.call('POST', '/sign-in/second-factor', { body: finish }))).toBe('sign-in-step-expired');
+    const again = await console.session(bea.id);
+    expect(codeOf(await console.call('DELETE', '/me/authenticator', { cookie }))).toBe('done');
+    expect(codeOf(await me(again))).toBe('login-required');
+    expect(codeOf(await me(cookie))).toBe('done');
+  });
+
+  test('that ended while its change waited changes nothing: no passkey outlives a reset', async () => {
+    const bea = await console.hire({ role: 'owner' });
+    const offer = async () => {
+      const { data } = (await console.call('POST', '/me/passkeys/options', { cookie: bea.cookie })).body;
+      const credential = createSoftwareAuthenticator().create(data, { origin: console.origin });
+      return { name: 'Key', credential };
+    };
+    const body = await offer();
+    const holder = await product.database.pool.connect();
+    let added: ReturnType<TestConsole['call']>;
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from staff where id = $1 for update', [bea.id]);
+      added = console.call('POST', '/me/passkeys', { cookie: bea.cookie, body });
+      await eventually(async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount! > 0);
+      await holder.query('delete from staff_session where staff_id = $1', [bea.id]);
+      await holder.query('commit');
+    } finally {
+      holder.release();
+    }
+    expect(codeOf(await added)).toBe('login-required');
+    const { rowCount } = await product.database.pool.query('select 1 from passkey where staff_id = $1', [bea.id]);
+    expect(rowCount).toBe(0);
   });
 
   test('ends when the password is changed, but for the one that changed it', async () => {

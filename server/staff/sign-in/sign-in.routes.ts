@@ -22,7 +22,10 @@ export function staffSignInRoutes(app: Http, services: StaffServices): void {
   const serve = serving(app, staffSignInCalls);
   const { appUrl, keys, limits } = services;
   /** A session in the cookie, and the browser known from now on. */
-  const keep = (reply: FastifyReply, { person, token }: SignedIn) => {
+  const keep = async ({ cookies }: FastifyRequest, reply: FastifyReply, { person, token }: SignedIn) => {
+    // The session that the browser brought ends (OWASP ASVS 7.2.4).
+    const brought = readSessionCookie(appUrl, cookies);
+    if (brought !== undefined) await endSession(services.db, brought);
     setCookie(reply, appUrl, sessionCookie(token));
     setCookie(reply, appUrl, deviceCookie(keys, person));
     return { data: { id: person.id } };
@@ -33,14 +36,14 @@ export function staffSignInRoutes(app: Http, services: StaffServices): void {
     return { data: { step, ways, passkeyOptions: passkeyOptions && { ...passkeyOptions } } };
   });
   serve('POST /console/api/sign-in/second-factor', async (request, reply) =>
-    keep(reply, await finishWithFactor(services, request.body, visitorOf(request))),
+    keep(request, reply, await finishWithFactor(services, request.body, visitorOf(request))),
   );
   serve('POST /console/api/sign-in/passkey/options', async ({ clientAddress }) => {
     await limits.take(staffSignInsPerNetwork, clientAddress);
     return { data: { ...(await beginWithPasskey(services)) } };
   });
   serve('POST /console/api/sign-in/passkey', async (request, reply) =>
-    keep(reply, await signInWithPasskey(services, request.body.credential, visitorOf(request))),
+    keep(request, reply, await signInWithPasskey(services, request.body.credential, visitorOf(request))),
   );
   serve('POST /console/api/invitations/open', async ({ body, clientAddress }) => {
     const { person, endsAt } = await readInvitation(services, body.token, clientAddress);
@@ -55,7 +58,7 @@ export function staffSignInRoutes(app: Http, services: StaffServices): void {
   }));
   serve('POST /console/api/invitations/accept', async (request, reply) => {
     const { recoveryCodes, ...signedIn } = await acceptInvitation(services, request.body, visitorOf(request));
-    return { data: { ...keep(reply, signedIn).data, recoveryCodes } };
+    return { data: { ...(await keep(request, reply, signedIn)).data, recoveryCodes } };
   });
   serve('POST /console/api/sign-out', async ({ cookies, clientAddress }, reply) => {
     await limits.take(staffSignInsPerNetwork, clientAddress);

@@ -10,6 +10,7 @@ import { addPlanAs, removePlanAs, requireFreePlan } from '../member-plans.ts';
 import { endSessionsAs } from '../member-sessions.ts';
 import { acceptAllFields } from '../member-values.ts';
 import { sendResetAs } from '../send-reset.ts';
+import { liftSuspensionAs, suspendMemberAs } from '../suspension.ts';
 import { memberHasPlan, readField } from './bulk-sources.store.ts';
 import type { Outcome } from './bulk.store.ts';
 
@@ -37,6 +38,8 @@ interface BulkRules<K extends Kind> {
   permission: Permission;
   /** Whether each member gets a mail of it. */
   isMailed?: true;
+  /** Whether nobody does it without saying why. */
+  needsReason?: true;
   /** The act that takes it back; none where it stays done. */
   inverse?(act: ActOf<K>): AnyBulkAct;
   /** Members of one run, where few at a time leave room for the same work of others. */
@@ -48,7 +51,7 @@ interface BulkRules<K extends Kind> {
 }
 
 /** The acts on many members. Another one is a row here, one in `BulkAct` of the contract and one in the console. */
-export const bulkActs: { [K in Kind]: BulkRules<K> } = {
+const bulkActs: { [K in Kind]: BulkRules<K> } = {
   'give-plan': {
     permission: 'change-members',
     inverse: ({ planId }) => ({ kind: 'take-plan', planId }),
@@ -111,8 +114,31 @@ export const bulkActs: { [K in Kind]: BulkRules<K> } = {
         return finish(tx, { state: 'done' });
       }),
   },
+  suspend: {
+    permission: 'change-members',
+    needsReason: true,
+    inverse: () => ({ kind: 'reinstate' }),
+    apply: ({ services, administration, memberId, finish }) =>
+      transaction(services.db, async (tx) => {
+        const { suspension } = await lockMember(services, tx, memberId);
+        if (suspension) return finish(tx, { state: 'unchanged' });
+        await suspendMemberAs(services, { ...administration, reason: administration.reason ?? '' }, memberId, tx);
+        return finish(tx, { state: 'done' });
+      }),
+  },
+  reinstate: {
+    permission: 'change-members',
+    apply: ({ services, administration, memberId, finish }) =>
+      transaction(services.db, async (tx) => {
+        const { suspension } = await lockMember(services, tx, memberId);
+        if (!suspension) return finish(tx, { state: 'unchanged' });
+        await liftSuspensionAs(services, administration, memberId, tx);
+        return finish(tx, { state: 'done' });
+      }),
+  },
   delete: {
     permission: 'export-members',
+    needsReason: true,
     apply: async ({ services, administration, memberId, finish }) => {
       await deleteMemberAs(services, administration, memberId, (tx) => finish(tx, { state: 'done' }, true));
     },

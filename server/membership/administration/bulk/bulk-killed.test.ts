@@ -64,3 +64,40 @@ test(
   },
   patience,
 );
+
+test(
+  'an import whose process is killed goes on in the next one, and makes each member once',
+  async () => {
+    const emails = Array.from({ length: 3_000 }, (_, n) => `killed-${n}@example.org`);
+    const bytes = Buffer.from(`email\n${emails.join('\n')}\n`);
+    const send = async (path: string, body: unknown) =>
+      console.call('POST', `/sites/${site}/imports${path}`, { cookie: owner.cookie, body });
+    const id: string = (await send('', { key: press(), name: 'members.csv', bytes: bytes.length })).body.data.id;
+    const sent = await fetch(`http://127.0.0.1:${port}/console/api/sites/${site}/imports/${id}/parts/0`, {
+      method: 'PUT',
+      headers: { cookie: owner.cookie, origin: console.origin, 'content-type': 'text/csv' },
+      body: bytes,
+    });
+    expect(sent.status).toBe(200);
+    expect((await send(`/${id}/uploaded`, undefined)).status).toBe(200);
+    expect((await send(`/${id}/check`, { columns: ['email'], mayUpdate: false })).status).toBe(200);
+    const read = async () =>
+      (await database.pool.query('select state, counts from member_import where id = $1', [id])).rows[0];
+    await eventually(async () => (await read()).state === 'checked');
+    expect((await send(`/${id}/apply`, { skipsFaults: false })).status).toBe(200);
+    await eventually(async () => (await read()).counts?.rows >= 100);
+    await product.kill();
+    expect(await read()).toMatchObject({ state: 'applying' });
+    expect((await read()).counts.rows).toBeLessThan(3_000);
+
+    product = await startProcess({ database: database.variables, port });
+    await eventually(async () => (await read()).state === 'done', { withinMs: patience });
+    expect((await read()).counts).toMatchObject({ rows: 3_000, faulty: 0 });
+    const made = 'select count(*)::int as count from member where email = any($1)';
+    expect(await count(made, [emails])).toBe(3_000);
+    const recorded = `select count(*)::int as count from audit_entry a join member m on m.id = a.subject
+      where m.email = any($1) and action = 'member.created'`;
+    expect(await count(recorded, [emails])).toBe(3_000);
+  },
+  patience,
+);

@@ -23,7 +23,7 @@ export function chosenMembers(
   members: MembersInScope,
   target: { ids: readonly string[] } | { query: ListQuery },
 ): Condition {
-  if ('query' in target) return conditionOf(memberSource(site, members, target.query), target.query, true);
+  if ('query' in target) return conditionOf(memberSource(site, members, target.query), target.query, 'found');
   return allOf([sql`m.id = any(${target.ids}::text[])`, sql`m.site_id = ${site.id}`, ...members.narrowed]);
 }
 
@@ -36,6 +36,8 @@ export function unchangedBy(act: AnyBulkAct): Condition | undefined {
   if (act.kind === 'give-plan') return hasPlan(act.planId, sql`m.id`);
   if (act.kind === 'take-plan') return sql`not ${hasPlan(act.planId, sql`m.id`)}`;
   if (act.kind === 'set-field') return sql`coalesce(m.custom_fields ->> ${act.field}, '') = ${act.value}`;
+  if (act.kind === 'suspend') return sql`m.suspended_at is not null`;
+  if (act.kind === 'reinstate') return sql`m.suspended_at is null`;
   return undefined;
 }
 

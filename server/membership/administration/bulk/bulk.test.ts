@@ -128,6 +128,24 @@ describe('an act on many members', () => {
     expect((await world.product.call('GET', '/member', { token: member.token })).data).toBeNull();
   });
 
+  test('suspends with a reason, passes over who is suspended already, and is taken back', async () => {
+    const ids = await members(3);
+    expect((await start(bela, { kind: 'suspend' }, { ids })).error.code).toBe('reason-required');
+    await run({ kind: 'suspend' }, { ids: [ids[0]] }, { reason: 'By a colleague.' });
+    const job = await run({ kind: 'suspend' }, { ids }, { reason: 'A wave of spam.' });
+    expect(job).toMatchObject({ done: 2, unchanged: 1, canUndo: true });
+    expect(await acts(ids.slice(1), 'member.suspended')).toMatchObject([
+      { reason: 'A wave of spam.' },
+      { reason: 'A wave of spam.' },
+    ]);
+    expect(await undo(job.id)).toMatchObject({ done: 2, canUndo: false });
+    const left = await world.product.database.pool.query(
+      'select id from member where id = any($1) and suspended_at is not null',
+      [ids],
+    );
+    expect(left.rows).toEqual([{ id: ids[0] }]);
+  });
+
   test('begun twice by one press is one job, also at the same moment', async () => {
     const body = { key: press(), act: give, target: { ids: await members(2) } };
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(bela, 'POST', path, body)));

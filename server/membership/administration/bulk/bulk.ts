@@ -60,7 +60,7 @@ export async function previewBulk(
  * Begins an act on many members. The same press again is answered with its job.
  *
  * @param expected how many members there have to be
- * @throws Refusal nothing-chosen, too-many-bulk-jobs, bulk-number-differs, and those of the act's values
+ * @throws Refusal nothing-chosen, too-many-bulk-jobs, bulk-number-differs, reason-required, and those of the act's values
  */
 export async function startBulk(
   services: Services,
@@ -68,7 +68,9 @@ export async function startBulk(
   by: Administration,
   { act, target, key, expected }: Wish & { expected?: number },
 ): Promise<BulkJob> {
-  rulesOf(act).check?.(site, act);
+  const { check, needsReason } = rulesOf(act);
+  check?.(site, act);
+  if (needsReason && !by.reason?.trim()) throw new Refusal('reason-required');
   const before = await findJobOfPress(services.db, { siteId: site.id, staffId: by.staffId!, key });
   if (before) return showJob(before);
   if (expected !== undefined) await requireNumber(services, { site, members }, target, expected);

@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { partnerCodes } from '../../shared/partners.ts';
+import type { Pool } from '../platform/database/database.ts';
+import { newId, type Keys } from '../platform/keys.ts';
+
+/**
+ * Where the things of the walk are: at the site or the partner that limited staff were given, and at those they were not.
+ * Those of partners belong to the portal's site.
+ */
+export const spots = ['siteHere', 'siteThere', 'partnerHere', 'partnerThere'] as const;
+export type Spot = (typeof spots)[number];
+
+export const siteOf: Readonly<Record<Spot, string>> = {
+  siteHere: 'app_demo',
+  siteThere: 'app_library',
+  partnerHere: 'app_enrolment',
+  partnerThere: 'app_enrolment',
+};
+export const partnerOf: Readonly<Record<Spot, string | null>> = {
+  siteHere: null,
+  siteThere: null,
+  partnerHere: partnerCodes[0]!,
+  partnerThere: partnerCodes[1]!,
+};
+
+/** A word that stands in every text of a spot's rows, and in no other. */
+export const canaryOf = (spot: Spot): string => `zq${spot.toLowerCase()}`;
+
+/** What rows are made with. */
+export interface Making {
+  pool: Pool;
+  keys: Keys;
+  /** What the path says before it: a session is one of the member that is named there. */
+  path: Readonly<Record<string, string>>;
+}
+
+/** Makes a row of a table at a spot. @returns its id as the console's calls name it */
+type Make = (making: Making, spot: Spot) => Promise<string>;
+
+/** An id that says where it is from, and differs each time. */
+const idAt = (prefix: string, spot: Spot) => `${prefix}${canaryOf(spot)}${newId('').slice(0, 8)}`;
+/** Where a post stands in its channel. */
+let posts = 1_000;
+
+const member: Make = async ({ pool }, spot) => {
+  const id = idAt('mem_', spot);
+  const fields = JSON.stringify({ 'first-name': canaryOf(spot) });
+  await pool.query(
+    `insert into member (id, site_id, email, verified, custom_fields) values ($1, $2, lower($1) || '@example.org', true, $3)`,
+    [id, siteOf[spot], fields],
+  );
+  if (partnerOf[spot] !== null)
+    await pool.query(
+      `insert into lead (id, proof_hash, partner, course, first_name, last_name, phone, email, member_id, expires_at)
+       values ($1::text, sha256($1::text::bytea), $2, 'cyber', $4, $4, '', $1::text, $3, now() + interval '1 day')`,
+      [newId('led_'), partnerOf[spot], id, canaryOf(spot)],
+    );
+  await audit(pool, spot, id);
+  return id;
+};
+
+async function audit(pool: Pool, spot: Spot, subject: string): Promise<void> {
+  await pool.query(
+    `insert into audit_entry (site_id, partner, actor, action, subject, note, reason)
+     values ($1, $2, $4, 'walk.prepared', $3, $4, $4)`,
+    [siteOf[spot], partnerOf[spot], subject, canaryOf(spot)],
+  );
+}
+
+const mail: Make = async ({ pool }, spot) => {
+  const id = idAt('mail_', spot);
+  await pool.query(
+    `insert into mail_outbox (id, kind, recipient, subject, body_text, body_html, sensitive, site_id, partner, sent_at)
+     values ($1, 'walk', lower($1) || '@example.org', $2, $2, '<p>' || $2 || '</p>', false, $3, $4, now())`,
+    [id, canaryOf(spot), siteOf[spot], partnerOf[spot]],
+  );
+  return id;
+};
+
+const comment: Make = async (making, spot) => {
+  const { pool } = making;
+  const id = idAt('cmt_', spot);
+  const author = await member(making, spot);
+  await pool.query(`insert into comment_channel (site_id, key) values ($1, $2) on conflict do nothing`, [
+    siteOf[spot],
+    canaryOf(spot),
+  ]);
+  await pool.query(
+    `insert into comment (id, channel_id, member_id, order_number, content)
+     select $1, h.id, $3, $4, $5 from comment_channel h where site_id = $2 and key = $5`,
+    [id, siteOf[spot], author, ++posts, canaryOf(spot)],
+  );
+  return id;
+};
+
+const secretKey: Make = async ({ pool }, spot) => {
+  const id = idAt('key_', spot);
+  await pool.query(
+    `insert into secret_key (id, site_id, label, key_hash) values ($1, $2, $3, sha256($1::text::bytea))`,
+    [id, siteOf[spot], canaryOf(spot)],
+  );
+  return id;
+};
+
+/** Off, so that no test event is sent to it. */
+const endpoint: Make = async ({ pool, keys }, spot) => {
+  const id = idAt('hook', spot).toLowerCase();
+  await pool.query(
+    `insert into site_event_endpoint (site_id, id, url, enabled, sealed_secret) values ($1, $2, $3, false, $4)`,
+    [siteOf[spot], id, `https://${canaryOf(spot)}.example`, keys.seal('site-event-secret', `whsec_${canaryOf(spot)}`)],
+  );
+  return id;
+};
+
+const delivery: Make = async (making, spot) => {
+  const id = idAt('msg_', spot);
+  await making.pool.query(
+    `insert into site_event_delivery (id, site_id, endpoint_id, event, payload, state)
+     values ($1, $2, $3, 'team.created', $4, 'delivered')`,
+    [id, siteOf[spot], await endpoint(making, spot), JSON.stringify({ name: canaryOf(spot) })],
+  );
+  return id;
+};
+
+/** Of the member in the path, where they are of this spot. */
+const session: Make = async (making, spot) => {
+  const id = randomUUID();
+  const named = making.path['memberId'];
+  const memberId = named?.includes(canaryOf(spot)) ? named : await member(making, spot);
+  await making.pool.query(
+    `insert into session (token_hash, id, member_id, site_id, device, expires_at)
+     values (sha256($1::text::bytea), $1::uuid, $2, $3, $4, now() + interval '1 day')`,
+    [id, memberId, siteOf[spot], canaryOf(spot)],
+  );
+  return id;
+};
+
+const plan: Make = async ({ pool }, spot) => {
+  const of = 'select id from plan where site_id = $1 order by id limit 1';
+  return (await pool.query<{ id: string }>(of, [siteOf[spot]])).rows[0]!.id;
+};
+
+const bulkJob: Make = async ({ pool }, spot) => {
+  const id = idAt('blk_', spot);
+  await pool.query(
+    `insert into bulk_job (site_id, id, staff_id, actor, reason, request_key, act, state, ended_at)
+     values ($1, $2, 'stf_walk', $3, $3, gen_random_uuid(), '{"kind":"end-sessions"}', 'done', now())`,
+    [siteOf[spot], id, canaryOf(spot)],
+  );
+  return id;
+};
+
+const memberImport: Make = async ({ pool }, spot) => {
+  const id = idAt('imp_', spot);
+  await pool.query(
+    `insert into member_import (site_id, id, staff_id, actor, request_key, file_name, bytes, state, ended_at)
+     values ($1, $2, 'stf_walk', $3, gen_random_uuid(), $3, 1, 'done', now())`,
+    [siteOf[spot], id, canaryOf(spot)],
+  );
+  return id;
+};
+
+/**
+ * What a name in a path, or a key or value in a body or query, stands for: a row at each spot. A call with a new name
+ * adds its line here, with a canary in every text, so that another scope's answer can be searched for it.
+ */
+export const things: Readonly<Record<string, Make>> = {
+  siteId: async (_making, spot) => siteOf[spot],
+  partner: async (_making, spot) => partnerOf[spot] ?? partnerOf[spot === 'siteHere' ? 'partnerHere' : 'partnerThere']!,
+  memberId: member,
+  mailId: mail,
+  commentId: comment,
+  keyId: secretKey,
+  endpointId: endpoint,
+  deliveryId: delivery,
+  sessionId: session,
+  planId: plan,
+  bulkJobId: bulkJob,
+  importId: memberImport,
+};
+
+/** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */
+export const unscoped: readonly string[] = ['staffId', 'jobId', 'kind', 'id', 'passkeyId', 'viewId', 'part', 'noteId'];
+
+/** How the values of things begin, for bodies and queries that name them in their own words. */
+export const prefixes: Readonly<Record<string, string>> = {
+  app_: 'siteId',
+  mem_: 'memberId',
+  mail_: 'mailId',
+  pln_: 'planId',
+};
+
+/** An id of the same form that nobody has. */
+export const absentLike = (id: string): string =>
+  /^[\da-f]{8}-/.test(id)
+    ? '00000000-0000-4000-8000-000000000000'
+    : id.replace(/(?<=_|^)[^_]+$/, (rest) =>
+        createHash('sha256').update(id).digest('hex').repeat(2).slice(0, rest.length),
+      );
