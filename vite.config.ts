@@ -31,7 +31,13 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [framework, shared, courseParts, icons] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [framework, shared, courseParts, icons] },
+        // Seven signs of the hash: every page names a hundred files, and a hash packs badly.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
     target: 'baseline-widely-available',
     // A font or picture inside the style sheet would need "data:" in the content policy.
     assetsInlineLimit: 0,

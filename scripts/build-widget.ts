@@ -64,9 +64,10 @@ export async function buildWidget(folder: string): Promise<void> {
           input: later,
           preserveEntrySignatures: 'allow-extension',
           output: {
-            entryFileNames: '[name]-[hash].js',
-            chunkFileNames: '[name]-[hash].js',
-            assetFileNames: '[name]-[hash][extname]',
+            // Six signs: the entries and their chunks name one another, and a hash packs badly.
+            entryFileNames: '[name]-[hash:6].js',
+            chunkFileNames: '[name]-[hash:6].js',
+            assetFileNames: '[name]-[hash:6][extname]',
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },

@@ -13,8 +13,8 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|CrOS/, 'Linux'],
 ];
 
-/** A name for a new passkey, by what the browser says of the device: "Chrome on Linux". */
-export function suggestedName(agent = navigator.userAgent): string {
+/** A name for a new passkey: "Chrome on Linux". @param agent what the browser says of itself, `navigator.userAgent` */
+export function suggestedName(agent: string): string {
   const nameIn = (names: typeof browsers) => names.find(([mark]) => mark.test(agent))?.[1];
   const [browser, system] = [nameIn(browsers), nameIn(systems)];
   return browser && system ? `${browser} on ${system}` : 'My device';

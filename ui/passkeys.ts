@@ -6,7 +6,6 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-export { suggestedName } from '../shared/device-name.ts';
 import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } from '../contract/second-factor.ts';
 
 /** Whether this browser knows passkeys. */

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { send } from '../session/client.ts';
 import { makePasskey, passkeyMessage } from '../session/passkeys.ts';
-import { knowsPasskeys, suggestedName } from '../../ui/passkeys.ts';
+import { knowsPasskeys } from '../../ui/passkeys.ts';
+import { suggestedName } from '../../shared/device-name.ts';
 import { useWithProof } from '../session/proof.tsx';
 import { secondFactorsQuery } from '../session/second-factors.ts';
 import { dateOf, timeAgo } from '../shell/times.ts';
@@ -35,7 +36,7 @@ export function PasskeysCard() {
       const asked = await withProof(() => send('POST /console/api/me/passkeys/options'));
       if (asked) {
         const credential = await makePasskey(asked.data);
-        const body = { name: suggestedName(), credential };
+        const body = { name: suggestedName(navigator.userAgent), credential };
         const added = await change(() => send('POST /console/api/me/passkeys', body), 'The passkey is added');
         if (added) setNamed(added.data);
       }

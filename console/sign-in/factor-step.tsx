@@ -6,7 +6,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { RequestError } from '../../client/request.ts';
 import { send } from '../session/client.ts';
 import { makePasskey, passkeyMessage } from '../session/passkeys.ts';
-import { knowsPasskeys, suggestedName } from '../../ui/passkeys.ts';
+import { knowsPasskeys } from '../../ui/passkeys.ts';
+import { suggestedName } from '../../shared/device-name.ts';
 import { meQuery } from '../session/me.ts';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import type { Person } from './person-step.tsx';
@@ -55,7 +56,7 @@ export function FactorStep(props: FactorStepProps) {
     setFault(undefined);
     try {
       const { data: asked } = await send('POST /console/api/invitations/passkey', { token });
-      await accept({ way: 'passkey', name: suggestedName(), credential: await makePasskey(asked) });
+      await accept({ way: 'passkey', name: suggestedName(navigator.userAgent), credential: await makePasskey(asked) });
     } catch (error) {
       setFault(passkeyMessage(error));
     }

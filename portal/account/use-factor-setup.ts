@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { AuthenticatorSecret } from '../../ui/authenticator-setup.tsx';
-import { makePasskey, passkeyFault, suggestedName } from '../../ui/passkeys.ts';
+import { makePasskey, passkeyFault } from '../../ui/passkeys.ts';
+import { suggestedName } from '../../shared/device-name.ts';
 import { useForm, type Form } from '../../ui/use-form.ts';
 import { secondFactorMessages } from '../messages/second-factor.ts';
 import { refreshMember } from '../session/member.ts';
@@ -80,7 +81,7 @@ export function useFactorSetup(onDone: () => Promise<void>): FactorSetupState {
     addPasskey: () =>
       run('passkey', async () => {
         const credential = await makePasskey((await security.beginPasskey()).data);
-        const added = await security.addPasskey({ name: suggestedName(), credential });
+        const added = await security.addPasskey({ name: suggestedName(navigator.userAgent), credential });
         setRecoveryCodes(added.data.newRecoveryCodes ?? []);
       }),
     beginAuthenticator: () => run('authenticator', async () => setSecret((await security.beginAuthenticator()).data)),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SecondFactor, ShownPasskey } from '../../contract/second-factor.ts';
-import { makePasskey, passkeyFault, suggestedName } from '../../ui/passkeys.ts';
+import { makePasskey, passkeyFault } from '../../ui/passkeys.ts';
+import { suggestedName } from '../../shared/device-name.ts';
 import type { ToastMessage } from '../../ui/toast-message.ts';
 import { toast } from '../../ui/toast.ts';
 import { secondFactorMessages } from '../messages/second-factor.ts';
@@ -77,7 +78,7 @@ export function useSecondFactor(isShown: boolean, { isAsking, withProof }: Recen
         const { data: options } = await security.beginPasskey();
         const credential = await makePasskey(options);
         take(
-          (await security.addPasskey({ name: suggestedName(), credential })).data,
+          (await security.addPasskey({ name: suggestedName(navigator.userAgent), credential })).data,
           secondFactorMessages.passkeyAdded,
         );
       }),

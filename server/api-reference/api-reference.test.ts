@@ -55,6 +55,7 @@ const unlimited: Partial<Record<CallName, string>> = {
   'POST /comments/unsubscribe': 'needs the token of a mail, and ends one subscription',
   'POST /secure-content': 'reads what a page shows, as often as it is shown',
   'POST /member/logout': 'ends the session it comes with',
+  'DELETE /member-view': 'ends the view it comes with',
   'POST /webhooks/stripe': 'signed by the card provider, and kept once',
 };
 

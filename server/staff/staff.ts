@@ -5,7 +5,7 @@ import { endedRowsOf } from '../platform/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
 import { mountForStaff } from './console-scope.routes.ts';
 import { features } from './features.ts';
-import { staffGrants } from './people/staff-grants.store.ts';
+import { staffGrants } from './people/people.ts';
 import {
   listDemonstrationAccounts,
   makeDemonstrationStaff,

@@ -38,7 +38,7 @@ const pagePolicy = (style: string) =>
 const knownPaths = new Set<string>([...Object.values(portalPages).map(({ path }) => path), 'index']);
 /** Cache lifetimes in seconds: files with a content hash in their name are immutable; partners' drawings may change. */
 const fileAges = { hashed: 31_536_000, named: 3_600 };
-const hashedName = /-[\w-]{8}\.\w+(\.br|\.gz)?$/;
+const hashedName = /-(?:[\w-]{7}\.js|[\w-]{8}\.\w+)(\.br|\.gz)?$/;
 
 interface PageRoutesOptions {
   /** The origin the pages belong to. */

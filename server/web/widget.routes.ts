@@ -11,7 +11,7 @@ const widgetPrefix = '/widget/v1';
 const againPrefix = '/:again(^again-\\d{1,4}$)/';
 const yearSeconds = 31_536_000;
 /** Matches names with a content hash, which are immutable; the two that pages name by hand are revalidated. */
-const hashedName = /-[\w-]{8}\.\w+$/;
+const hashedName = /-[\w-]{6}\.(?:js|webm|webp)$/;
 
 /** Serves the built widget to pages of any origin: it holds no secrets. */
 export async function widgetRoutes(app: Http): Promise<void> {

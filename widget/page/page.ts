@@ -3,7 +3,6 @@ import type { checkSignIn, laterCalls, Membership } from '../../client/membershi
 import type { App } from '../../contract/site.ts';
 import type { stayFresh } from '../calls/stay-fresh.ts';
 import type { explain } from '../refused/refused.ts';
-import type { enterView, startView } from '../view/view.ts';
 import type { prove } from '../captcha/prove.ts';
 import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
 import type { cart } from './cart.ts';
@@ -63,7 +62,10 @@ export interface Parts {
   calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn; stayFresh: typeof stayFresh };
   captcha: { prove: typeof prove };
   refused: { explain: typeof explain };
-  view: { enterView: typeof enterView; startView: typeof startView };
+  view: {
+    enterView(install: Install, goOn: () => void): Promise<void>;
+    startView(install: Install, page: Page): void;
+  };
   inspector: {
     /** @param say reads the script tag */
     startInspector(page: Page, say: Install['say']): Promise<void>;

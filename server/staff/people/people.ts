@@ -22,6 +22,7 @@ import {
 } from './people.store.ts';
 
 export type { GivenRole, StaffChange, StaffRecord } from './people.store.ts';
+export { staffGrants } from './staff-grants.store.ts';
 
 /** All staff: owners first, then by address. */
 export const listStaff = (db: Database): Promise<StaffRecord[]> => selectStaff(db);

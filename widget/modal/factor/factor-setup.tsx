@@ -121,7 +121,7 @@ async function makePasskey(calls: FactorSetupCalls): Promise<{ newRecoveryCodes?
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const credential = made.toJSON() as unknown as NewCredential;
-  const { newRecoveryCodes } = (await calls.addPasskey({ name: suggestedName(), credential })).data;
+  const { newRecoveryCodes } = (await calls.addPasskey({ name: suggestedName(navigator.userAgent), credential })).data;
   return { ...(newRecoveryCodes && { newRecoveryCodes }) };
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { areOfPartners } from '../../../enrolment/partner-members.store.ts';
-import { newId } from '../../../platform/keys.ts';
-import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
-import { declareSite } from '../../../testing/declare-site.ts';
-import { fillTable } from '../../../testing/fill-table.ts';
-import { buildArchive, buildLibrary } from '../../../testing/library-site.ts';
-import { startTestMembership, type TestMembership } from '../../../testing/membership.ts';
+import { areOfPartners } from './enrolment/partner-members.store.ts';
+import { newId } from './platform/keys.ts';
+import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from './testing/console.ts';
+import { declareSite } from './testing/declare-site.ts';
+import { fillTable } from './testing/fill-table.ts';
+import { buildArchive, buildLibrary } from './testing/library-site.ts';
+import { startTestMembership, type TestMembership } from './testing/membership.ts';
 
 let product: TestMembership;
 let staffed: TestConsole;
