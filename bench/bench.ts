@@ -7,6 +7,7 @@ import pg from 'pg';
 import { buildPages } from '../scripts/lib/build.mjs';
 import { readOptions } from '../scripts/lib/options.mjs';
 import { Problem, runMain } from '../scripts/lib/problem.mjs';
+import { measureConsole } from './console/console.bench.ts';
 import { findPostgresVersion, startGround, type Ground } from './ground.ts';
 import { measureGrowth } from './growth/growth.bench.ts';
 import { measureMembership } from './membership/membership.bench.ts';
@@ -27,6 +28,8 @@ machine does other work too.
               queries on the same database; current member while log-ins come in
   selling     a cohort selling out, events of the card provider, and webhooks, each beside a bare program
   growth      every call with a million members and five million sessions beside few of them
+  console     lists, searches, an export and a scroll of the console with a million members, with indexes switched off
+              beside; BENCH_FOLDER keeps the database, which takes three minutes to fill
   processes   two processes of the product beside one, and who uses the processor
   widget      the dialogs in a page beside a page without them, in a browser
   inspector   the Inspector on a large page beside what a look at a page takes at least, in a browser
@@ -34,7 +37,7 @@ machine does other work too.
   --only WHAT   some of these, separated by commas
   --seconds N   how long each of the measurements lasts (default 4; half of it in growth and processes)
   --rounds N    how often each is repeated, in turns; the median counts (default 3)
-  --members N   members of the large database in growth (default 1000000), each with five sessions
+  --members N   members of the large database in growth and console (default 1000000)
   --help        this text`;
 
 interface Options {
@@ -61,6 +64,7 @@ const subjects: Record<string, (stage: Stage, options: Options) => Promise<Table
   inspector: async (stage, { rounds }) => measureInspector((await stage.servers()).product.url, rounds + 2),
   selling: async (stage, options) => measureSelling(await stage.ground(), half(options)),
   processes: async (stage, options) => measureProcesses(await stage.ground(), half(options)),
+  console: async (stage, options) => measureConsole(await stage.ground(), { ...options, say }),
   growth: async (stage, options) => measureGrowth(await stage.ground(), half(options)),
 };
 

@@ -16,6 +16,8 @@ export interface Ground {
   databaseUrl: string;
   /** Process id of the PostgreSQL server. */
   postgresPid: number;
+  /** The address of a database that an earlier run has left in a folder that is kept. */
+  findDatabase(name: string): Promise<string | undefined>;
   /** Creates a database with the product's schema. @returns its owner's address */
   newDatabase(name: string): Promise<string>;
   /** Starts the product on a database and waits until it answers. */
@@ -25,9 +27,13 @@ export interface Ground {
   stop(): Promise<void>;
 }
 
-/** Starts the database server. What was started on it stops with it. */
+/**
+ * Starts the database server. What was started on it stops with it, and it goes with its folder, unless `BENCH_FOLDER`
+ * names one to keep: to fill a large database takes minutes.
+ */
 export async function startGround(): Promise<Ground> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'intake-bench-'));
+  const kept = process.env['BENCH_FOLDER'];
+  const folder = kept ?? (await mkdtemp(path.join(tmpdir(), 'intake-bench-')));
   // As root the database runs under another account, which needs access.
   await chmod(folder, 0o755);
   const database = await startEmbeddedPostgres({ directory: path.join(folder, 'postgres') });
@@ -40,6 +46,16 @@ export async function startGround(): Promise<Ground> {
   return {
     databaseUrl: database.ownerUrl,
     postgresPid: Number(readFileSync(path.join(database.directory, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    async findDatabase(name) {
+      const admin = new pg.Client({ connectionString: database.ownerUrl });
+      await admin.connect();
+      try {
+        const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+        return rowCount === 0 ? undefined : Object.assign(new URL(database.ownerUrl), { pathname: `/${name}` }).href;
+      } finally {
+        await admin.end();
+      }
+    },
     async newDatabase(name) {
       const admin = new pg.Client({ connectionString: database.ownerUrl });
       await admin.connect();
@@ -73,7 +89,7 @@ export async function startGround(): Promise<Ground> {
     async stop() {
       for (const program of running) await program.stop();
       await database.stop();
-      await rm(folder, { recursive: true, force: true });
+      if (kept === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -41,6 +41,10 @@ const members = [
   'plan=pln_1',
   'plan.not=pln_1',
   'planState=REQUIRES_PAYMENT',
+  'plan=pln_1&planState=REQUIRES_PAYMENT',
+  'field.course-selected=x7',
+  'field.stage.not=x7',
+  'partner=uc',
   'team=team_1',
 ];
 const audit = [
@@ -144,6 +148,8 @@ describe('with a million rows in each large table', () => {
   test.for([
     ['member_search', 'members search=ana'],
     ['member_created', 'members '],
+    ['member_fields', 'members field.course-selected=x7'],
+    ['plan_connection_holders', 'members plan=pln_1&planState=REQUIRES_PAYMENT'],
     ['audit_entry_subject', 'audit subject=x7'],
     ['audit_entry_actor', 'audit actor=x7'],
     ['audit_entry_partner', 'audit partner=x7'],
@@ -175,6 +181,7 @@ describe('with a million rows in each large table', () => {
 
 /** Lists that go along the trail until their page is full. */
 const mayReadAll: Record<string, string> = {
+  'members partner=uc': 'goes through the orders once: a partner has a good part of them',
   'audit action.begins=member.': 'there are few kinds of acts, and those that are asked for are frequent',
   'mails state=refused': 'goes along the mails that wait, which are few',
   'mails state=waiting': 'goes along the mails that wait, which are few',

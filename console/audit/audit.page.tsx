@@ -27,6 +27,7 @@ function AuditPage() {
         queryKey={['audit']}
         rowsName="entries"
         fetchPage={(query) => send('GET /console/api/audit', undefined, { ...query })}
+        views={{ list: 'audit', siteId: null }}
         rowKey={({ id }) => id}
         cells={cellsOf(siteName)}
         wide={['at', 'note']}

@@ -37,6 +37,7 @@ function CommentsPage({ siteId }: { siteId: string }) {
         queryKey={key}
         rowsName="comments"
         fetchPage={(query) => send('GET /console/api/sites/:siteId/comments', undefined, { siteId, ...query })}
+        views={{ list: 'comments', siteId }}
         rowKey={({ id }) => id}
         cells={cellsOf(siteId, setAsked)}
         choices={{

@@ -25,7 +25,7 @@ export function ColumnMenu({ declaration, columns, onChange }: ColumnMenuProps) 
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={6} className="z-30">
-          <Menu.Popup className="min-w-[13rem] rounded-xl border border-line bg-white p-2 text-ink shadow-raised">
+          <Menu.Popup className="max-h-[min(28rem,var(--available-height))] overflow-y-auto min-w-[13rem] rounded-xl border border-line bg-white p-2 text-ink shadow-raised">
             {possible.map((name) => (
               <Menu.CheckboxItem
                 key={name}

@@ -18,7 +18,7 @@ export function FilterMenu({ items, onChoose }: FilterMenuProps) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="start" sideOffset={6} className="z-30">
-          <Menu.Popup className="min-w-[12rem] rounded-xl border border-line bg-white p-2 text-ink shadow-raised">
+          <Menu.Popup className="max-h-[min(28rem,var(--available-height))] overflow-y-auto min-w-[12rem] rounded-xl border border-line bg-white p-2 text-ink shadow-raised">
             {items.map(({ value, label }) => (
               <Menu.Item
                 key={value}

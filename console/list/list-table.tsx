@@ -10,10 +10,11 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { ListColumn, ListCount, ListDeclaration } from '../../contract/console/list.ts';
 import { join } from '../../ui/join.ts';
-import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { nextSort, possibleColumns, type ListState } from './list-state.ts';
-import { AllBox, RowBox } from './row-box.tsx';
+import { ListRow } from './list-row.tsx';
+import { AllBox } from './row-box.tsx';
+import { useIsWide } from './use-is-wide.ts';
 import type { ChosenRows } from './use-chosen-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
@@ -26,6 +27,8 @@ interface ListTableProps<Row extends RowData> {
   cells: Readonly<Record<string, (row: Row) => ReactNode>>;
   /** Columns with long texts, which take twice the width. */
   wide?: readonly string[];
+  /** Whether rows are one line high on wide screens: long texts are cut. */
+  isOneLineHigh?: boolean;
   state: ListState;
   count: ListCount | undefined;
   /** Whether the rows are still those of the question before. */
@@ -39,8 +42,9 @@ interface ListTableProps<Row extends RowData> {
 }
 
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
-/** Pixels of a row before it is measured. */
-const rowHeight = 48;
+const noRows: readonly RowData[] = [];
+/** Pixels of a row that is one line high, and of others before they are measured: 3rem. */
+const rowHeight = () => 3 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 /** Rows before the end at which the next page is asked for: two screens. */
 const askAheadRows = 40;
 
@@ -50,7 +54,7 @@ const askAheadRows = 40;
  */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const { declaration, rowsName, rows, rowKey, rowTo, cells, state, count, isStale, isPending } = props;
-  const { onSort, mayHaveMore, onMore, wide = [], chosenRows } = props;
+  const { onSort, mayHaveMore, onMore, wide = [], isOneLineHigh = false, chosenRows } = props;
   const columns = useMemo(
     () =>
       possibleColumns(declaration).map((id) => ({ id, header: declaration.columns[id]!.label, accessorFn: () => id })),
@@ -59,14 +63,18 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const table = useTable({
     features,
     columns,
-    data: rows,
-    getRowId: rowKey,
+    // The rows come from the virtualizer: a model of a hundred thousand would be made anew with each page.
+    data: noRows,
     state: {
       columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, state.columns.includes(id)])),
       columnOrder: [...state.columns],
     },
   });
-  const shown = table.getRowModel().rows;
+  const shownNames = table.getVisibleLeafColumns().map(({ id }) => id);
+  const namesKey = shownNames.join();
+  const order = useMemo(() => namesKey.split(','), [namesKey]);
+  const isWide = useIsWide();
+  const isOneLine = isOneLineHigh && isWide;
 
   const body = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -74,22 +82,22 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   // Without the React compiler nothing memoizes what it returns.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
-    count: shown.length,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => shown[index]!.id,
+    count: rows.length,
+    estimateSize: () => rowHeight(),
+    getItemKey: (index) => rowKey(rows[index]!),
     overscan: 12,
     scrollMargin,
   });
   const drawn = virtual.getVirtualItems();
   const last = drawn.at(-1);
   const askMore = useEffectEvent(onMore);
-  const isNearEnd = last !== undefined && last.index >= shown.length - askAheadRows;
+  const isNearEnd = last !== undefined && last.index >= rows.length - askAheadRows;
   useEffect(() => {
     if (isNearEnd && mayHaveMore) askMore();
   }, [isNearEnd, mayHaveMore]);
-  useRowKeys(body, shown.length, {
+  useRowKeys(body, rows.length, {
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
-    onChoose: chosenRows && ((index) => chosenRows.toggle(shown[index]!.id, false)),
+    onChoose: chosenRows && ((index) => chosenRows.toggle(rowKey(rows[index]!), false)),
   });
 
   const before = (drawn[0]?.start ?? scrollMargin) - scrollMargin;
@@ -99,7 +107,10 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
     <table
       ref={body}
       aria-rowcount={count?.isExact ? count.rows + 1 : -1}
-      className={join('mt-2 block w-full text-left md:table md:table-fixed', isStale && 'opacity-60')}
+      className={join(
+        'mt-2 block w-full text-left md:table md:table-fixed md:border-separate md:border-spacing-0',
+        isStale && 'opacity-60',
+      )}
     >
       <caption className="sr-only">{rowsName}</caption>
       <Widths declaration={declaration} columns={state.columns} wide={wide} hasBoxes={chosenRows !== undefined} />
@@ -115,49 +126,16 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
       </thead>
       <tbody className="block md:table-row-group">
         <Gap height={before} />
-        {drawn.map(({ index, key }) => {
-          const row = shown[index]!;
-          const { original } = row;
-          return (
-            <tr
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-rowindex={index + 2}
-              className="relative block border-b border-line py-2 hover:bg-surface focus-within:bg-surface md:table-row md:py-0"
-            >
-              {chosenRows && <RowBox rows={chosenRows} id={row.id} number={index + 1} />}
-              {row.getVisibleCells().map(({ column }, place) => {
-                const content = cells[column.id]?.(original);
-                const isEmpty = content == null || content === '' || content === false;
-                return (
-                  <td
-                    key={column.id}
-                    className={join(
-                      'block wrap-anywhere md:table-cell md:px-3 md:py-2.5 md:align-top',
-                      isEmpty && 'max-md:hidden',
-                    )}
-                  >
-                    {place > 0 && (
-                      <span className="mr-2 text-sm text-muted md:hidden">{declaration.columns[column.id]!.label}</span>
-                    )}
-                    {place === 0 && rowTo ? (
-                      <Link
-                        to={rowTo(original)}
-                        data-row-link=""
-                        className="font-semibold wrap-anywhere text-brand after:absolute after:inset-0"
-                      >
-                        {isEmpty ? 'Without a name' : content}
-                      </Link>
-                    ) : (
-                      content
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          );
-        })}
+        {drawn.map(({ index, key }) => (
+          <ListRow
+            key={key}
+            id={String(key)}
+            row={rows[index]!}
+            measure={isOneLine ? undefined : virtual.measureElement}
+            {...{ index, declaration, cells, rowTo, isOneLine, chosenRows }}
+            columns={order}
+          />
+        ))}
         <Gap height={after} />
       </tbody>
     </table>
@@ -165,7 +143,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
 }
 
 /** Shares of the width by what a column holds, so that rows that come into view move no column. */
-const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 3, time: 4, 'yes-no': 2 };
+const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 4, time: 4, 'yes-no': 2 };
 
 interface WidthsProps {
   declaration: ListDeclaration;

@@ -11,6 +11,7 @@ import { ListTable } from './list-table.tsx';
 import { SearchField } from './search-field.tsx';
 import { useChosenRows, type Chosen } from './use-chosen-rows.ts';
 import { useList, type ListSource } from './use-list.ts';
+import type { ViewPlace } from './use-views.ts';
 
 interface ListProps<Row extends object> extends ListSource<Row> {
   /** What the rows are, for screen readers and the count: "members". */
@@ -22,10 +23,14 @@ interface ListProps<Row extends object> extends ListSource<Row> {
   cells: Readonly<Record<string, (row: Row) => ReactNode>>;
   /** Columns with long texts, which take twice the width. */
   wide?: readonly string[];
+  /** Whether rows are one line high on wide screens, which long lists scroll faster with: long texts are cut. */
+  isOneLineHigh?: boolean;
   /** Values of columns that hold text and have few: plans, sites. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
   /** The address of the file with the same rows; nothing for those who may not export. */
   exportTo?: ((query: SentListQuery) => string) | undefined;
+  /** Where its views are kept; nothing for a list without saved views. */
+  views?: ViewPlace;
   /** In place of the rows where there are none at all. */
   empty: ReactNode;
   /** What is offered for rows that are chosen; rows cannot be chosen without. */
@@ -35,10 +40,12 @@ interface ListProps<Row extends object> extends ListSource<Row> {
 // Later than the rows: a menu of the library weighs more than the list.
 const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
 
+const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).ViewMenu }));
+
 /** Every list of the console: search, filters as chips, order, columns, rows that are drawn as they come into view, export. */
 export function List<Row extends object>(props: ListProps<Row>) {
-  const { declaration, rowsName, rowKey, choices = {}, exportTo, empty, acts } = props;
-  const { state, sent, change, pages } = useList(props);
+  const { declaration, rowsName, rowKey, choices = {}, exportTo, empty, acts, views } = props;
+  const { state, sent, change, show, pages } = useList(props);
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
   const chosenRows = useChosenRows(rows.map(rowKey), sent);
   const isNarrowed = state.search !== '' || state.filters.length > 0;
@@ -54,6 +61,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
         <FilterBar {...{ declaration, choices }} filters={state.filters} onChange={(filters) => change({ filters })} />
         <span className="ml-auto flex items-center gap-2">
           <Suspense>
+            {views && <ViewMenu {...{ declaration, state }} place={views} onShow={show} />}
             <ColumnMenu declaration={declaration} columns={state.columns} onChange={(columns) => change({ columns })} />
           </Suspense>
           {exportTo && (

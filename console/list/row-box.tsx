@@ -32,7 +32,7 @@ export function RowBox({ rows: { isChosen, toggle }, id, number }: RowBoxProps) 
     toggle(id, true);
   };
   return (
-    <td className="relative z-10 float-right block p-1 md:float-none md:table-cell md:px-3 md:py-2.5 md:align-top">
+    <td className="relative z-10 float-right block border-line p-1 md:float-none md:border-b md:table-cell md:px-3 md:py-2.5 md:align-top">
       <input
         type="checkbox"
         aria-label={`Choose row ${number}`}

@@ -36,6 +36,8 @@ export function useList<Row>({ declaration, queryKey, fetchPage }: ListSource<Ro
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null),
     placeholderData: keepPreviousData,
+    // Comparing all rows read so far with themselves would take longer with each page.
+    structuralSharing: false,
     // The rows already read: one call for each page of 100, so that coming back to a tab asks for the first pages only.
     maxPages: 0,
     refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) < 3,
@@ -45,7 +47,10 @@ export function useList<Row>({ declaration, queryKey, fetchPage }: ListSource<Ro
       replace: true,
       preventScrollReset: true,
     });
-  return { state, sent, change, pages };
+  /** All at once, as a step that Back undoes. */
+  const show = (shown: ListState) =>
+    setParams((before) => writeListState(declaration, shown, before), { preventScrollReset: true });
+  return { state, sent, change, show, pages };
 }
 
 /** The text in the search field: at once on the screen, in the address once the typing pauses. */

@@ -41,6 +41,7 @@ function MailsPage() {
         queryKey={['mails']}
         rowsName="mails"
         fetchPage={(query) => send('GET /console/api/mails', undefined, { ...query })}
+        views={{ list: 'mails', siteId: null }}
         rowKey={({ id }) => id}
         rowTo={({ id }) => `/mails/${id}`}
         cells={cellsOf(siteName)}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { memberList, type ListedMember, type ShownSite } from '../../contract/console/members-schemas.ts';
+import type { ListDeclaration } from '../../contract/console/list.ts';
+import type { ListedMember, ShownSite } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -16,6 +16,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
+import { choicesOf, fieldOf, listOf } from './member-list.ts';
 import { membersKey, siteQuery } from './member-queries.ts';
 import { PlanBadge } from './plan-badge.tsx';
 
@@ -28,11 +29,15 @@ export function Component() {
   const { siteId = '' } = useParams();
   const site = useQuery(siteQuery(siteId));
   const mayExport = useMay('export-members');
+  const declaration = useMemo(() => listOf(site.data), [site.data]);
+  const choices = useMemo(() => choicesOf(site.data), [site.data]);
   const mayChange = useMay('change-members');
   const { sites } = useMe().scope;
   const isWhole = sites === 'all' || sites.includes(siteId);
   const [isCreating, setCreating] = useState(false);
   if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
+  // Its fields are filters, too: until they are known, those of the address would be lost.
+  if (site.isPending) return <Page title="Members">{null}</Page>;
   const plans = site.data?.plans ?? [];
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id;
   return (
@@ -50,14 +55,17 @@ export function Component() {
       }
     >
       <List<ListedMember>
-        declaration={memberList}
+        declaration={declaration}
         queryKey={[...membersKey(siteId), 'list']}
         rowsName="members"
+        isOneLineHigh
         fetchPage={(query) => send('GET /console/api/sites/:siteId/members', undefined, { siteId, ...query })}
+        views={{ list: 'members', siteId }}
         rowKey={({ id }) => id}
         rowTo={({ id }) => `/sites/${siteId}/members/${id}`}
-        cells={cellsOf(planName)}
-        choices={{ plan: plans.map(({ id, name }) => ({ value: id, label: name })), planState: stateChoices }}
+        cells={cellsOf(planName, declaration)}
+        wide={['email']}
+        choices={choices}
         exportTo={
           mayExport
             ? (query) => addressOf('GET /console/api/sites/:siteId/members.csv', { siteId, ...query })
@@ -87,16 +95,17 @@ const bulkActsOf =
     </Suspense>
   );
 
-const stateChoices = [
-  { value: 'ACTIVE', label: 'Active' },
-  { value: 'TRIALING', label: 'In trial' },
-  { value: 'REQUIRES_PAYMENT', label: 'Payment is due' },
-  { value: 'REQUIRES_AUTHENTICATION', label: 'Bank asks for a confirmation' },
-  { value: 'CANCELED', label: 'Ended' },
-] as const;
-
 /** What stands in the columns. */
-const cellsOf = (planName: (id: string) => string): Record<string, (row: ListedMember) => ReactNode> => ({
+const cellsOf = (
+  planName: (id: string) => string,
+  declaration: ListDeclaration,
+): Record<string, (row: ListedMember) => ReactNode> => ({
+  ...Object.fromEntries(
+    Object.keys(declaration.columns).flatMap((name) => {
+      const key = fieldOf(name);
+      return key === undefined ? [] : [[name, ({ fields }: ListedMember) => fields[key]]];
+    }),
+  ),
   id: ({ id }) => monospaced(id),
   name: ({ name, email, suspended }) => (
     <>
@@ -116,7 +125,7 @@ const cellsOf = (planName: (id: string) => string): Record<string, (row: ListedM
 const monospaced = (text: string) => <span className="font-mono text-sm">{text}</span>;
 
 const planBadges = (plans: ListedMember['plans'], planName: (id: string) => string) => (
-  <span className="inline-flex flex-wrap gap-1">
+  <span className="inline-flex gap-1 max-md:flex-wrap">
     {plans.map(({ planId, status }) => (
       <PlanBadge key={planId} name={planName(planId)} status={status} />
     ))}

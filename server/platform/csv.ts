@@ -21,7 +21,10 @@ const withoutControls = (value: string) => value.replaceAll(/(?![\t\r\n])\p{Cc}/
  * @param cells null for no value, which is not the same as an empty text
  */
 export const toCsvLine = (cells: readonly (string | null)[]): string =>
-  cells.map((cell) => (cell === null ? '' : quote(markCell(cell)))).join(',');
+  cells.map((cell) => (cell === null ? '' : plain.test(cell) ? cell : quote(markCell(cell)))).join(',');
+
+/** Nearly all cells: nothing in them is marked or quoted, which one look tells. */
+const plain = /^[A-Za-z0-9](?:[A-Za-z0-9 @._:;/-]*[A-Za-z0-9])?$/;
 
 /** Signs with which spreadsheets begin a formula, also the full-width ones, and blanks that they skip before one. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;

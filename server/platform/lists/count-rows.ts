@@ -4,7 +4,7 @@ import { isCancelled, transaction, type PooledDatabase } from '../database/datab
 import { planAnew } from './plan-anew.ts';
 
 /** Milliseconds that an exact count may take. A list waits for it. */
-const countMs = 150;
+const countMs = 100;
 
 /**
  * How many rows there are: exact up to ten thousand, beyond that, or where counting takes too long, what the planner
@@ -15,9 +15,15 @@ const countMs = 150;
 export async function countRows(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<ListCount> {
   const counted = await countExactly(db, rows);
   if (counted !== undefined && counted <= listLimits.countedTo) return { rows: counted, isExact: true };
-  const expected = await estimate(db, rows);
-  return { rows: counted === undefined ? expected : Math.max(expected, listLimits.countedTo), isExact: false };
+  const expected = await expectRows(db, rows);
+  return counted === undefined ? { rows: expected, isExact: false } : beyondCounted(expected);
 }
+
+/** The count of rows of which it is known that they are more than are counted. @param expected by the planner */
+export const beyondCounted = (expected: number): ListCount => ({
+  rows: Math.max(expected, listLimits.countedTo),
+  isExact: false,
+});
 
 async function countExactly(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<number | undefined> {
   try {
@@ -35,7 +41,8 @@ async function countExactly(db: PooledDatabase, rows: RawBuilder<unknown>): Prom
   }
 }
 
-async function estimate(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<number> {
+/** How many rows the planner expects, to two digits. @param rows what follows `from` */
+export async function expectRows(db: PooledDatabase, rows: RawBuilder<unknown>): Promise<number> {
   const { rows: plans } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from ${rows}`.execute(db);
   return roundToTwoDigits(plans[0]!['QUERY PLAN'][0].Plan['Plan Rows']);

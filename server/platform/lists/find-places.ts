@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { listLimits, type ListCount, type ListDeclaration, type ListQuery } from '../../../contract/console/list.ts';
+import { beyondCounted, expectRows } from './count-rows.ts';
 import { isCancelled, transaction, type PooledDatabase, type Transaction } from '../database/database.ts';
 import { allOf, type Condition, type FilterCondition } from './conditions.ts';
 import { nameSort, readCursor, type Place, type SortType } from './cursor.ts';
@@ -15,12 +16,16 @@ interface Found {
 
 /** Rows that are found and sorted. Where there are more, every few rows of the order are among them. */
 const mostSorted = listLimits.countedTo;
+/** Milliseconds for finding these. A word that takes longer is frequent. */
+const fewMs = 80;
 /** Milliseconds to look for a page along the order, where there are more. */
 const alongMs = 100;
 
 /**
- * Finds the rows of a page. What a search finds is found first and sorted then: the planner cannot tell how many rows
- * have a word, and would go along the sort through a million rows for one that few have.
+ * Finds the rows of a page. What an index of its own finds is found first and sorted then: the planner cannot tell how
+ * many rows have a word, and would go along the order through a million rows for one that few have. Where there are many,
+ * the order leads to a page of them soon; where not even that, because they lie far down in it, all are sorted (decision
+ * 0073).
  */
 export async function findPlaces<List extends ListDeclaration, Row extends { id: string }>(
   db: PooledDatabase,
@@ -28,13 +33,43 @@ export async function findPlaces<List extends ListDeclaration, Row extends { id:
   query: ListQuery,
 ): Promise<Found> {
   if (finderOf(source, query) === undefined) return { places: await planned(db, (tx) => goAlong(tx, source, query)) };
-  const few = await planned(db, (tx) => findAndSort(tx, source, query, mostSorted + 1));
-  if (few.rows <= mostSorted) return { places: few.places, count: { rows: few.rows, isExact: true } };
+  const few = await soon(fewMs, db, (tx) => findAndSort(tx, source, query, mostSorted + 1));
+  if (few && few.rows <= mostSorted) return { places: few.places, count: { rows: few.rows, isExact: true } };
+  const places =
+    (await soon(alongMs, db, (tx) => goAlong(tx, source, query))) ??
+    (await planned(db, (tx) => findAndSort(tx, source, query))).places;
+  const rows = sql`${source.from} where ${conditionOf(source, query, 'counted')}`;
+  return { places, count: beyondCounted(await expectRows(db, rows)) };
+}
+
+/** Places that an export holds at once of what an index of its own finds: some megabytes. */
+const mostHeld = 100_000;
+
+/**
+ * The same for an export, which takes its time: `limit` rows along the order, or of what an index of its own finds as many
+ * as may be held, because finding and sorting them begins anew with each call.
+ */
+export async function findAllPlaces<List extends ListDeclaration, Row extends { id: string }>(
+  db: PooledDatabase,
+  source: ListSource<List, Row>,
+  query: ListQuery,
+): Promise<{ places: Place[]; hasMore: boolean }> {
+  const limit = isFound(source, query) ? mostHeld : query.limit;
+  const found = await planned(db, async (tx) =>
+    isFound(source, query)
+      ? (await findAndSort(tx, source, { ...query, limit })).places
+      : goAlong(tx, source, { ...query, limit }),
+  );
+  return { places: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** @returns undefined where it takes longer */
+async function soon<T>(limitMs: number, db: PooledDatabase, work: (tx: Transaction) => Promise<T>) {
   try {
-    return { places: await planned(db, (tx) => goAlong(tx, source, query), alongMs) };
+    return await planned(db, work, limitMs);
   } catch (error) {
-    if (!isCancelled(error)) throw error;
-    return { places: (await planned(db, (tx) => findAndSort(tx, source, query))).places };
+    if (isCancelled(error)) return undefined;
+    throw error;
   }
 }
 
@@ -43,6 +78,12 @@ const planned = <T>(db: PooledDatabase, work: (tx: Transaction) => Promise<T>, l
     await planAnew(tx, limitMs);
     return work(tx);
   });
+
+/** Whether an index of its own finds the rows of a query, so that finding a page counts them. */
+export const isFound = <List extends ListDeclaration, Row extends { id: string }>(
+  source: ListSource<List, Row>,
+  query: ListQuery,
+): boolean => finderOf(source, query) !== undefined;
 
 /** What an index of its own finds; undefined where there is nothing like that. */
 function finderOf(
@@ -55,17 +96,22 @@ function finderOf(
   return searched && { byIndex: searched, byRow: sql`(${searched}) is true` };
 }
 
-/** Rows of a list. @param isFoundFirst whether the index of the finder serves the query, and no other index */
+/**
+ * Rows of a list.
+ *
+ * @param way `found`: the index of the finder serves the query and no other index; `along`: none serves the finder;
+ *   `counted`: as the planner counts best
+ */
 export function conditionOf<List extends ListDeclaration, Row extends { id: string }>(
   source: ListSource<List, Row>,
   query: ListQuery,
-  isFoundFirst: boolean,
+  way: 'found' | 'along' | 'counted',
 ): Condition {
   const finder = finderOf(source, query);
   const byColumn: Readonly<Record<string, FilterCondition>> = source.filters;
   return allOf([
-    ...source.where(isFoundFirst && finder !== undefined),
-    ...(finder === undefined ? [] : [isFoundFirst ? finder.byIndex : finder.byRow]),
+    ...source.where(way === 'found' && finder !== undefined),
+    ...(finder === undefined ? [] : [way === 'along' ? finder.byRow : finder.byIndex]),
     ...query.filters.map((filter) => byColumn[filter.column]!(filter)),
   ]);
 }
@@ -79,7 +125,7 @@ async function goAlong<List extends ListDeclaration, Row extends { id: string }>
   const columns = { value: by, id: source.id, type };
   const { rows } = await sql<Place>`
     select ${shown(columns)} from ${source.from}
-    where ${conditionOf(source, query, false)} and ${behind(source, query, columns)} ${end(query, columns)}`.execute(
+    where ${conditionOf(source, query, 'along')} and ${behind(source, query, columns)} ${end(query, columns)}`.execute(
     tx,
   );
   return rows;
@@ -96,7 +142,7 @@ async function findAndSort<List extends ListDeclaration, Row extends { id: strin
   const columns = { value: sql`found.value`, id: sql`found.id`, type };
   const { rows } = await sql<{ rows: number; places: Place[] }>`
     with found as materialized (
-      select ${by} as value, ${source.id} as id from ${source.from} where ${conditionOf(source, query, true)}
+      select ${by} as value, ${source.id} as id from ${source.from} where ${conditionOf(source, query, 'found')}
       ${most === undefined ? sql`` : sql`limit ${most}`}),
     page as (select ${shown(columns)} from found where ${behind(source, query, columns)} ${end(query, columns)})
     select (select count(*)::int from found) as rows,

@@ -3,7 +3,7 @@ import type { ListCount, ListDeclaration, ListQuery } from '../../../contract/co
 import type { PooledDatabase } from '../database/database.ts';
 import { countRows } from './count-rows.ts';
 import { nameSort, writeCursor } from './cursor.ts';
-import { conditionOf, findPlaces } from './find-places.ts';
+import { conditionOf, findPlaces, isFound } from './find-places.ts';
 import type { ListSource } from './list-source.ts';
 
 /** A page of a list. */
@@ -24,15 +24,15 @@ export async function readList<List extends ListDeclaration, Row extends { id: s
   source: ListSource<List, Row>,
   query: ListQuery,
 ): Promise<ListPage<Row>> {
-  const { count, ...page } = await readPage(db, source, query);
-  return { ...page, count: count ?? (await countAll(db, source, query)) };
+  if (isFound(source, query)) {
+    const { count, ...page } = await readPage(db, source, query);
+    return { ...page, count: count! };
+  }
+  // At the same time: neither waits for the other with a connection in hand.
+  const rows = sql`${source.from} where ${conditionOf(source, query, 'counted')}`;
+  const [{ count: _, ...page }, count] = await Promise.all([readPage(db, source, query), countRows(db, rows)]);
+  return { ...page, count };
 }
-
-const countAll = <List extends ListDeclaration, Row extends { id: string }>(
-  db: PooledDatabase,
-  source: ListSource<List, Row>,
-  query: ListQuery,
-): Promise<ListCount> => countRows(db, sql`${source.from} where ${conditionOf(source, query, true)}`);
 
 /** The same with the count only where finding the rows told it. */
 export async function readPage<List extends ListDeclaration, Row extends { id: string }>(

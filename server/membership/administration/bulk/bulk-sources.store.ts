@@ -23,7 +23,7 @@ export function chosenMembers(
   members: MembersInScope,
   target: { ids: readonly string[] } | { query: ListQuery },
 ): Condition {
-  if ('query' in target) return conditionOf(memberSource(site, members, target.query), target.query, true);
+  if ('query' in target) return conditionOf(memberSource(site, members, target.query), target.query, 'found');
   return allOf([sql`m.id = any(${target.ids}::text[])`, sql`m.site_id = ${site.id}`, ...members.narrowed]);
 }
 

@@ -11,6 +11,8 @@ const isId = /^mem_\w*$/i;
  * @returns undefined for a search without any word
  */
 export function byWords(siteId: string, text: string): Finder | undefined {
+  // Every id begins so.
+  if (text.toLowerCase() === 'mem_') return undefined;
   const beginnings = isId.test(text) ? [`#${text.toLowerCase()}`] : foldWords(text);
   if (beginnings.length === 0) return undefined;
   // With the site: the index holds the members of all. In the words of the index `member_search`.

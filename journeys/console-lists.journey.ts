@@ -1,0 +1,90 @@
+import { accounts, Console, expect, test } from './console.ts';
+
+const site = '/sites/app_demo';
+const unproved = 'Not proved <b>yet</b>';
+
+test('A view of a list is saved, shared, found by a colleague, renamed and deleted', async ({ owner, browser }) => {
+  const { page } = owner;
+  const views = page.getByRole('button', { name: /^Views?/ });
+  await test.step('What is filtered is saved under a name', async () => {
+    await owner.open(`${site}/members?verified=no&sort=email`);
+    await views.click();
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+    await owner.presses('Save the view');
+    await expect(page.getByText('Please give the view a name').first()).toBeVisible();
+    await page.getByLabel('Name').fill(unproved);
+    await page.getByLabel('Share it with everybody who sees this list of this site.').check();
+    await owner.presses('Save the view');
+    await expect(page.getByText(`“${unproved}” is saved`)).toBeVisible();
+    await expect(page.getByRole('button', { name: `View: ${unproved}` })).toBeVisible();
+  });
+  await test.step('Another filter, and back to the view in two presses; the address has it', async () => {
+    await owner.open(`${site}/members?search=ton`);
+    await views.click();
+    await page.getByRole('menuitem', { name: unproved }).click();
+    await expect(page).toHaveURL(/verified=no/);
+    await expect(page).not.toHaveURL(/search/);
+    await page.goBack();
+    await expect(page).toHaveURL(/search=ton/);
+  });
+  await test.step('A colleague with the site sees it, and cannot change it', async () => {
+    const context = await browser.newContext({ baseURL: process.env['INTAKE_URL']! });
+    const colleague = new Console(await context.newPage());
+    await colleague.signsIn(accounts.builder);
+    await colleague.open(`${site}/members`);
+    await colleague.page.getByRole('button', { name: /^Views?/ }).click();
+    await expect(colleague.page.getByText('Shared with you')).toBeVisible();
+    await colleague.page.getByRole('menuitem', { name: 'Rename, share or delete…' }).click();
+    await expect(colleague.page.getByText('You have none.')).toBeVisible();
+    await context.close();
+  });
+  await test.step('By keyboard alone it is renamed, kept to oneself and deleted', async () => {
+    await views.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByLabel(`Name of ${unproved}`).focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('Waiting');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Name of Waiting')).toBeVisible();
+    await page.getByLabel('Shared: Waiting').focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByLabel('Shared: Waiting')).not.toBeChecked();
+    await page.getByRole('button', { name: 'Delete Waiting' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('You have none.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Views' })).toBeFocused();
+  });
+});
+
+test('A field of the site is a filter and a column of its members', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open(`${site}/members`);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'First name' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'First name' })).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'First name' }).click();
+  await page.getByRole('textbox', { name: 'First name' }).fill('Toni');
+  await owner.presses('Show these');
+  await expect(page.getByRole('status').filter({ hasText: /^1 member$/ })).toBeVisible();
+  await expect(page).toHaveURL(/field\.first-name=Toni/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'First name: Toni', exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'First name' })).toBeVisible();
+});
+
+test('Rows of the members are one line high, and j and k go through them', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open(`${site}/members`);
+  const rows = page.locator('tr[data-index]');
+  await expect(rows.first()).toBeVisible();
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(new Set(heights)).toEqual(new Set([48]));
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(rows.nth(1).getByRole('link')).toBeFocused();
+});
