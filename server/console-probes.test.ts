@@ -122,7 +122,7 @@ describe('a site that its file manages', () => {
         const caller = await asRole(world, 'owner');
         const answer = await send(world, each, { by: 'owner', caller, via: toFiled });
         if (codeOf(answer) === 'site-managed-by-file') refused.push(each.name.split(':siteId')[1]!);
-        expect(await read(), each.name).toBe(before);
+        expect(`${each.name}: ${await read()}`).toBe(`${each.name}: ${before}`);
       }
       expect(refused).toEqual(expect.arrayContaining(['/settings', '/settings/confirmed']));
     },
