@@ -13,7 +13,7 @@ export const memberVisits: Record<string, ConsoleVisit> = {
     isFold: true,
     async act({ page }) {
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Joined' }).click();
+      await page.getByRole('menuitem', { name: 'Joined', exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -36,16 +36,28 @@ export const memberVisits: Record<string, ConsoleVisit> = {
   'member-account': { path: `${members}?search=visitor`, act: openMember('Account') },
   'member-suspend': { path: `${members}?search=visitor`, isFold: true, act: pressInAccount('Suspend the member') },
   'member-erase': { path: `${members}?search=visitor`, isFold: true, act: pressInAccount('Erase the member') },
+  'member-see-as': {
+    path: `${members}?search=visitor`,
+    isFold: true,
+    async act(owner) {
+      await openMember('Timeline')(owner);
+      await owner.presses(/^See as/);
+      await expect(owner.page.getByRole('dialog')).toBeVisible();
+    },
+  },
   'member-create': {
     path: members,
     isFold: true,
     async act(owner) {
       await owner.presses('Create a member');
-      await expect(owner.page.getByRole('dialog')).toBeVisible();
+      await owner.page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Create/ })
+        .click();
+      await expect(owner.page.getByText('There is a problem')).toBeVisible();
     },
   },
   'member-unknown': { path: `${members}/mem_nobody` },
-  'members-chosen': { path: members, act: (owner) => chooseMembers(owner, 2) },
   'bulk-acts': {
     path: members,
     isFold: true,
@@ -53,16 +65,6 @@ export const memberVisits: Record<string, ConsoleVisit> = {
       await chooseMembers(owner, 2);
       await owner.presses('Do with them');
       await expect(owner.page.getByRole('menu')).toBeVisible();
-    },
-  },
-  'bulk-delete': {
-    path: members,
-    isFold: true,
-    async act(owner) {
-      await openBulk(owner, 'Delete');
-      await expect(owner.page.getByText('What it does')).toBeVisible();
-      await owner.presses('Delete');
-      await expect(owner.page.getByText('There is a problem')).toBeVisible();
     },
   },
   'bulk-jobs': { path: '/sites/app_demo/bulk' },

@@ -107,6 +107,8 @@ const frameVisits: Record<string, ConsoleVisit> = {
 
 const productVisits: Record<string, ConsoleVisit> = {
   comments: { path: '/sites/app_demo/comments' },
+  'orders-finance': { path: '/orders', as: 'finance' },
+  'members-finance': { path: '/sites/app_enrolment/members', as: 'finance' },
   mails: { path: '/mails' },
   mail: {
     path: '/mails?kind=staff-new-device',
@@ -154,6 +156,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
 /** Opens a screen and brings it into its state. */
 export async function goTo(staff: Console, { path, act }: ConsoleVisit): Promise<void> {
   await staff.open(path);
-  await expect(staff.page.locator('.skeleton')).toHaveCount(0);
+  const awaited = staff.page.locator('main').getByText(/^(?:Loading|Counting…|…)$/);
+  await expect(staff.page.locator('.skeleton').or(awaited).filter({ visible: true })).toHaveCount(0);
   await act?.(staff);
 }

@@ -44,7 +44,11 @@ function start(): void {
   }
   Object.defineProperty(window, mark, { value: true });
   keepInvitation();
-  runOn(install);
+  const goOn = () => runOn(install);
+  // Before a gated page leads away from here.
+  if (location.hash.startsWith(viewFragment))
+    createLoader(install.base)('view').then(({ enterView }) => enterView(install, goOn), goOn);
+  else goOn();
 }
 
 /** What the part "acts" fills in, or makes reachable by keyboard. Browsers block a provider's window that opens late. */
@@ -104,8 +108,7 @@ function runOn(install: Install): void {
   }
 
   // Staff who see as a member.
-  if (tabStore.read('ms_view') || location.hash.startsWith(viewFragment))
-    page.load('view').then(({ startView }) => startView(install, page), ignore);
+  if (tabStore.read('ms_view')) page.load('view').then(({ startView }) => startView(install, page), ignore);
   listenForClose();
   listenToForms(page);
   listenToButtons(page);

@@ -6,6 +6,8 @@ type Names = Pick<ShownSite, 'fields' | 'plans'>;
 const acts: Record<string, string> = {
   'member.created': 'created this member',
   'member.deleted': 'erased this member',
+  'member.view-began': 'began to see as this member',
+  'member.view-ended': 'no longer sees as this member',
   'member.exported': 'exported everything about this member',
   'member.suspended': 'suspended this member',
   'member.reinstated': 'lifted the suspension',

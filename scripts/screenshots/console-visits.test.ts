@@ -14,8 +14,8 @@ const leaves = (all: RouteObject[]): RouteObject[] =>
 /** Opened from its list, since its address has an id that differs in each installation. */
 const openedFromLists = [
   '/sites/:siteId/members/:memberId',
-  '/sites/:siteId/members/import/:importId',
   '/sites/:siteId/bulk/:bulkJobId',
+  '/sites/:siteId/members/import/:importId',
   '/mails/:mailId',
 ];
 

@@ -3,7 +3,7 @@ import type { checkSignIn, laterCalls, Membership } from '../../client/membershi
 import type { App } from '../../contract/site.ts';
 import type { stayFresh } from '../calls/stay-fresh.ts';
 import type { explain } from '../refused/refused.ts';
-import type { startView } from '../view/view.ts';
+import type { enterView, startView } from '../view/view.ts';
 import type { prove } from '../captcha/prove.ts';
 import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
 import type { cart } from './cart.ts';
@@ -63,7 +63,7 @@ export interface Parts {
   calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn; stayFresh: typeof stayFresh };
   captcha: { prove: typeof prove };
   refused: { explain: typeof explain };
-  view: { startView: typeof startView };
+  view: { enterView: typeof enterView; startView: typeof startView };
   inspector: {
     /** @param say reads the script tag */
     startInspector(page: Page, say: Install['say']): Promise<void>;

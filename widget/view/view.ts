@@ -4,7 +4,7 @@ import { viewCalls } from '../../client/view-calls.ts';
 import { viewFragment } from '../../contract/view-link.ts';
 import type { OpenedView } from '../../contract/views.ts';
 import type { Install } from '../page/config.ts';
-import { sentenceOf } from '../page/messages.ts';
+import { sentenceOf, showMessage } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
 import { showBanner } from './banner.ts';
 
@@ -20,10 +20,8 @@ interface KeptView {
   endsAt: number;
 }
 
-/** Opens the view of the page's address, or shows that there is one. */
-export async function startView(install: Install, page: Page): Promise<void> {
-  const { hash } = location;
-  if (hash.startsWith(viewFragment)) return openView(install, page, hash.slice(viewFragment.length));
+/** Shows that staff see this page as a member. */
+export function startView(install: Install, page: Page): void {
   const kept = tabStore.readJson<KeptView>('ms_view');
   if (kept) showView(install, page, kept);
 }
@@ -31,16 +29,21 @@ export async function startView(install: Install, page: Page): Promise<void> {
 const sendWith = ({ publicKey, appId, domain }: Install, session: () => string | null) =>
   viewCalls(createSend({ publicKey, appId, origin: domain, session }));
 
-/** Exchanges the code, and loads the page anew as the member. The code leaves the address in any case. */
-async function openView(install: Install, page: Page, code: string): Promise<void> {
-  const bare = location.href.split('#', 1)[0]!;
+/**
+ * Opens the view of the page's address: the page is loaded anew as the member, or goes on as what it was. The code leaves
+ * the address in any case.
+ */
+export async function enterView(install: Install, goOn: () => void): Promise<void> {
+  const { href, hash } = location;
+  const bare = href.split('#', 1)[0]!;
   try {
-    const { data } = await sendWith(install, () => null).openView(code);
+    const { data } = await sendWith(install, () => null).openView(hash.slice(viewFragment.length));
     keepView(data);
     location.replace(bare);
   } catch (error) {
     history.replaceState(history.state, '', bare);
-    page.tell(sentenceOf(error), 'error');
+    goOn();
+    showMessage(sentenceOf(error), 'error');
   }
 }
 
