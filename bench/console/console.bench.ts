@@ -139,11 +139,16 @@ async function measureExport({ product, cookie }: Prepared, say: (step: string) 
 async function measureScroll({ product, cookie }: Prepared, rows: number, say: (step: string) => void): Promise<Table> {
   const scrolled = await scrollThrough({ url: product.url, cookie, rows }, say);
   const { list, floor } = scrolled;
-  const isMet = list.dropped <= floor.dropped + goals.dropped;
+  const isMet = list.flick.dropped <= floor.flick.dropped + goals.dropped;
   return {
-    title: `Scrolling through ${scrolled.rows.toLocaleString('en')} members that were read, in 15 s, beside a bare page`,
+    title: `Scrolling through ${scrolled.rows.toLocaleString('en')} members that were read, beside a bare page: a flick of 10,000 pixels a second, and all of them in 15 s`,
     columns: ['', 'frames', 'dropped %', '95th percentile ms', 'longest ms', 'tasks over 50 ms'],
-    rows: Object.entries({ 'the list': list, 'the floor': floor }).map(([name, each]) => [
+    rows: Object.entries({
+      'the list, a flick': list.flick,
+      'the floor, a flick': floor.flick,
+      'the list, all': list.drag,
+      'the floor, all': floor.drag,
+    }).map(([name, each]) => [
       name,
       each.frames,
       (each.dropped * 100).toFixed(1),
@@ -151,6 +156,8 @@ async function measureScroll({ product, cookie }: Prepared, rows: number, say: (
       each.longestMs.toFixed(1),
       each.longTasks,
     ]),
-    verdicts: [`frames dropped, at most ${goals.dropped * 100} % more than of the floor: ${isMet ? 'met' : 'MISSED'}`],
+    verdicts: [
+      `frames dropped in a flick, at most ${goals.dropped * 100} % more than of the floor: ${isMet ? 'met' : 'MISSED'}`,
+    ],
   };
 }

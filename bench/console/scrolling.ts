@@ -17,13 +17,22 @@ export interface Frames {
 /** A list that was scrolled through, beside the floor in the same browser. */
 export interface Scrolled {
   rows: number;
-  list: Frames;
+  list: Passes;
   /** The same height and as many rows in view, whose texts a few lines of script change: what the machine can draw. */
-  floor: Frames;
+  floor: Passes;
+}
+
+/** Two ways through the rows. */
+interface Passes {
+  /** As fast as a flick goes, in the middle of them. */
+  flick: Frames;
+  /** All of them in the same time, as somebody drags the bar: each frame shows others. */
+  drag: Frames;
 }
 
 const seconds = 15;
 const rowPixels = 48;
+const flickPixelsPerSecond = 10_000;
 
 /** Scrolls through so many rows of the members, after they were read, and through as many of a bare page. */
 export async function scrollThrough(
@@ -43,13 +52,23 @@ export async function scrollThrough(
     say(`reading ${rows} rows into the page`);
     const read = await readRows(page, rows);
     say('scrolling');
-    const list = await page.evaluate(scroll, { seconds, rows: read, rowPixels });
+    const list = await bothWays(page, read);
     await page.goto(floor.origin);
-    return { rows: read, list, floor: await page.evaluate(scroll, { seconds, rows: read, rowPixels }) };
+    return { rows: read, list, floor: await bothWays(page, read) };
   } finally {
     await browser.close();
     floor.close();
   }
+}
+
+async function bothWays(page: Page, rows: number): Promise<Passes> {
+  const pixels = rows * rowPixels;
+  const from = Math.floor(pixels / 3);
+  const to = Math.min(pixels, from + flickPixelsPerSecond * seconds);
+  return {
+    flick: await page.evaluate(scroll, { seconds, from, to }),
+    drag: await page.evaluate(scroll, { seconds, from: 0, to: pixels }),
+  };
 }
 
 /** Goes to the end until so many rows were read. @returns how many */
@@ -67,15 +86,14 @@ async function readRows(page: Page, rows: number): Promise<number> {
   return Math.floor((await height()) / rowPixels);
 }
 
-/** Runs in the page: from the top to the end, the same way in each frame. */
-async function scroll(way: { seconds: number; rows: number; rowPixels: number }): Promise<Frames> {
-  window.scrollTo(0, 0);
+/** Runs in the page: at the same speed all the way. */
+async function scroll(way: { seconds: number; from: number; to: number }): Promise<Frames> {
+  window.scrollTo(0, way.from);
   await new Promise((resolve) => setTimeout(resolve, 500));
   let longTasks = 0;
   const observer = new PerformanceObserver((list) => (longTasks += list.getEntries().length));
   observer.observe({ type: 'longtask' });
   const taken: number[] = [];
-  const pixels = way.rows * way.rowPixels;
   const began = performance.now();
   await new Promise<void>((resolve) => {
     let before = began;
@@ -84,7 +102,7 @@ async function scroll(way: { seconds: number; rows: number; rowPixels: number })
       before = now;
       const part = (now - began) / (way.seconds * 1_000);
       if (part >= 1) return resolve();
-      window.scrollTo(0, part * pixels);
+      window.scrollTo(0, way.from + part * (way.to - way.from));
       requestAnimationFrame(step);
     };
     requestAnimationFrame(step);

@@ -93,7 +93,7 @@ function MemberPage({ place }: { place: MemberPlace }) {
         <FactList member={member.data} className="xl:w-[20rem] xl:shrink-0" />
         <div className="min-w-0 flex-1">
           <SuspensionNotice place={place} member={member.data} />
-          <Tabs label="About the member" look="pairs" tabs={tabs} current={tab} onChange={setTab}>
+          <Tabs label="About the member" tabs={tabs} current={tab} onChange={setTab}>
             {(shown) => (
               <div className="pt-5">
                 {shown === 'timeline' && <Timeline place={place} site={site.data} />}
