@@ -9,8 +9,7 @@ const lookMs = 1_000;
 export const importsKey = (siteId: string) => ['sites', siteId, 'imports'] as const;
 
 /** Whether something goes on in the background. */
-const isUnderWay = ({ state }: Pick<MemberImport, 'state'>): boolean =>
-  state === 'checking' || state === 'applying';
+const isUnderWay = ({ state }: Pick<MemberImport, 'state'>): boolean => state === 'checking' || state === 'applying';
 
 /** An import, asked for again and again while something goes on. */
 export const importQuery = (siteId: string, importId: string) =>
