@@ -26,7 +26,7 @@ interface TabsProps<Name extends string> {
 }
 
 const rowListClass =
-  'flex flex-col gap-1 rounded-xl border border-line bg-white p-1 @xl:flex-row @xl:flex-wrap @xl:gap-x-8 @xl:gap-y-0 @xl:rounded-none @xl:border-0 @xl:border-b @xl:bg-transparent @xl:p-0';
+  'flex flex-col gap-1 rounded-xl border border-line bg-white p-1 @xl:flex-row @xl:gap-8 @xl:rounded-none @xl:border-0 @xl:border-b @xl:bg-transparent @xl:p-0';
 const rowTabClass =
   'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 py-2 text-left font-semibold text-muted hover:text-brand aria-selected:bg-tint aria-selected:text-brand @xl:rounded-none @xl:bg-transparent! @xl:px-1 @xl:whitespace-nowrap @xl:aria-selected:border-b-3 @xl:aria-selected:border-brand @xl:aria-selected:pb-1.25';
 
@@ -42,7 +42,7 @@ const looks = {
 };
 
 /**
- * Several parts of a page of which one is shown: a row of tabs, two where they do not fit, a list on phones. What is typed in one stays while
+ * Several parts of a page of which one is shown: a row of tabs, a list where there is no room for one. What is typed in one stays while
  * another is open, and the browser's search looks through all of them.
  */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {

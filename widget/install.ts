@@ -63,7 +63,7 @@ const againMs = { first: 4_000, most: 60_000 };
 
 function runOn(install: Install): void {
   const load = createLoader(install.base);
-  const { membership, stayFresh } = createPageMembership(install, load);
+  const membership = createPageMembership(install, load);
   const who = createWho(membership, () => draw([document]));
   const page = createPage(install, load, membership, who);
   let isReady = false;
@@ -75,8 +75,6 @@ function runOn(install: Install): void {
       if (gate(root, now)) waits = true;
       show(root, now);
     }
-    // Reading a page comes first: the part that acts is fetched once the member is known.
-    if (isReady && now.member) stayFresh().catch(ignore);
     if (isReady && (hasUnfinished() || roots.some((root) => all(root, acted).length > 0)))
       void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     if (isReady) fetchInView(roots, page);

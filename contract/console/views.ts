@@ -79,7 +79,7 @@ export const viewConsoleCalls = defineCalls({
     }),
     answer: ViewAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'view-limit-reached'],
+    refusals: ['not-found', 'access-denied', 'view-limit-reached'],
     example: {
       body: { list: 'members', siteId: site, name: view.name, query: view.query, isShared: true },
       answer: { data: view },

@@ -8,9 +8,13 @@ import { useAnswer } from './use-answer.ts';
 /** The one place the signed-in member lives in the browser; null for a visitor. */
 const memberQuestion: Question<StudentMember | null> = { name: 'member', ask: fetchMember, freshMs: 30_000 };
 
+const ignore = () => undefined;
+
 async function fetchMember(): Promise<StudentMember | null> {
   const member = await letStageFollow((await membership.getCurrentMember()).data);
   keepCopies(member);
+  // No first screen waits for it.
+  if (member) void import('./follow-member.ts').then(({ followMember }) => followMember(refreshMember), ignore);
   return member;
 }
 

@@ -11,7 +11,6 @@ import { SideColumn, SideNavSkeleton } from './side-column.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccess, useExpectsMember, useGuidesVisitors } from './use-access.ts';
-import { useFreshMember } from './use-fresh-member.ts';
 import { useHasSideColumn } from './use-has-side-column.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
@@ -33,7 +32,6 @@ export function Shell() {
   useFreshToasts();
   useReguardOnSignIn(Boolean(member));
   useOtherTabs();
-  useFreshMember();
 
   return (
     <div className="flex min-h-dvh flex-col">

@@ -45,7 +45,7 @@ export async function readConsoleCalls(): Promise<WalkedCall[]> {
 }
 
 /** Spots in a role's scope, the first of them where its calls are made. */
-export const spotsOf = (role: Role): Spot[] => {
+const spotsOf = (role: Role): Spot[] => {
   const kinds = roleWords[role].scope;
   if (kinds.length === 0) return [...spots];
   return [

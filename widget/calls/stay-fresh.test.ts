@@ -47,6 +47,16 @@ test('what staff change is known within half a minute, and told once', async () 
   expect([told.length, asked.length]).toEqual([1, 3]);
 });
 
+test('a timer that is early by a millisecond makes nobody wait another round', async () => {
+  const { answer, told } = await visit();
+  await vi.advanceTimersByTimeAsync(30_000);
+  // As a clock does that was set back between two rounds.
+  vi.setSystemTime(Date.now() - 1_000);
+  answer.member = withPlan;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(told).toEqual([withPlan]);
+});
+
 test('a page that is not seen asks nothing, and at once when it is seen again', async () => {
   const { answer, asked, told } = await visit();
   show('hidden');

@@ -17,7 +17,7 @@ export function stayFresh({ account, presence, token }: SharedByCalls): void {
   async function ask(): Promise<void> {
     const known = presence.known();
     const session = token();
-    if (!known || session === null || document.visibilityState !== 'visible' || Date.now() - askedAt < everyMs) return;
+    if (!known || session === null || document.visibilityState !== 'visible') return;
     askedAt = Date.now();
     const { data } = await account.getCurrentMember();
     // Race: the page itself has changed the member, or their session, since.
@@ -26,6 +26,9 @@ export function stayFresh({ account, presence, token }: SharedByCalls): void {
     else if (JSON.stringify(data) !== JSON.stringify(known)) presence.tell(data);
   }
   const look = () => void ask().catch(() => undefined);
+  // Without a look at the clock: a timer that is a millisecond early would wait another round.
   setInterval(look, everyMs);
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', () => {
+    if (Date.now() - askedAt >= everyMs) look();
+  });
 }

@@ -19,7 +19,7 @@ test('a call that comes later is answered, also when its part did not arrive the
     if (!isOnline) throw new Error('The service cannot be reached.');
     return { laterCalls };
   };
-  const { membership } = createPageMembership(options, Object.assign(load, { has: () => false }) as unknown as Load);
+  const membership = createPageMembership(options, Object.assign(load, { has: () => false }) as unknown as Load);
   await expect(membership.getMemberJSON()).rejects.toThrow('cannot be reached');
   isOnline = true;
   expect(await membership.getMemberJSON()).toEqual({ data: { visits: 2 } });

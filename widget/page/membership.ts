@@ -7,14 +7,11 @@ export const laterNames =
     ' ',
   );
 
-/** The membership of a page, and what lets it follow changes by others. */
-interface OfPage {
-  membership: Membership;
-  stayFresh: () => Promise<void>;
-}
-
-/** The membership of a page. Most pages never make most of its calls: these are fetched with the first of them. */
-export function createPageMembership(options: MembershipOptions, load: Load): OfPage {
+/**
+ * The membership of a page. Most pages never make most of its calls: these are fetched with the first of them, or once
+ * the member is known, whom the page then follows.
+ */
+export function createPageMembership(options: MembershipOptions, load: Load): Membership {
   const { shared, ...first } = createFirstCalls(options, async (kind, answering, token) => {
     // The check may come after the answer: browsers report a failure that is awaited too late.
     answering.catch(() => undefined);
@@ -26,8 +23,13 @@ export function createPageMembership(options: MembershipOptions, load: Load): Of
     async (...given) =>
       ((await load('calls')).laterCalls(shared) as unknown as Record<string, Call>)[name]!(...given);
   const calls = Object.fromEntries(laterNames.map((name) => [name, call(name)]));
-  return {
-    membership: { ...first, ...(calls as unknown as LaterCalls) },
-    stayFresh: async () => (await load('calls')).stayFresh(shared),
-  };
+  first.onAuthChange((member) => {
+    // A failure is ignored: the next change, or the next call, loads the part again.
+    if (member)
+      load('calls').then(
+        (part) => part.stayFresh(shared),
+        () => undefined,
+      );
+  });
+  return { ...first, ...(calls as unknown as LaterCalls) };
 }

@@ -1,6 +1,8 @@
 import { sql, type Generated } from 'kysely';
 import type { ViewedList } from '../../../contract/console/views.ts';
+import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Condition } from '../../platform/lists/conditions.ts';
 
 type Tables = {
   list_view: {
@@ -33,6 +35,17 @@ export interface ViewReader {
   lists: readonly ViewedList[];
   /** Sites in scope. */
   sites: readonly string[];
+  scope: StaffScope;
+}
+
+/**
+ * Whether a shared view may be told to somebody: its name and its query may name people of whatever its maker sees. So it
+ * goes to those who see all of that, or the whole site that it is about. What owners share is for everybody.
+ */
+function isTold({ sites, partners }: StaffScope): Condition {
+  if (sites === 'all' || partners === 'all') return sql`true`;
+  return sql`(s.role = 'owner' or v.site_id = any(${sites}::text[])
+    or (s.sites <@ ${sites}::text[] and s.partners <@ ${partners}::text[]))`;
 }
 
 /** Views of one answer: some hundred that are shared, and the own ones. */
@@ -44,12 +57,12 @@ const shown = sql`v.id, v.staff_id as "staffId", v.list, v.site_id as "siteId", 
 /** Views that somebody sees, by name. @param siteId of lists of sites, that site's alone */
 export async function selectViews(
   db: Database,
-  { staffId, lists, sites }: ViewReader,
+  { staffId, lists, sites, scope }: ViewReader,
   siteId: string | undefined,
 ): Promise<StoredView[]> {
   const { rows } = await sql<StoredView>`
     select ${shown} from list_view v join staff s on s.id = v.staff_id
-    where v.list = any(${lists}::text[]) and (v.shared or v.staff_id = ${staffId})
+    where v.list = any(${lists}::text[]) and (v.staff_id = ${staffId} or (v.shared and ${isTold(scope)}))
       and (v.site_id is null or v.site_id = any(${siteId === undefined ? sites : sites.filter((id) => id === siteId)}::text[]))
     order by v.staff_id <> ${staffId}, lower(v.name), v.id limit ${mostShown}`.execute(db);
   return rows;

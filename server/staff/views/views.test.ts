@@ -65,10 +65,24 @@ describe('a view of a list', () => {
       ['Exports', 'Not proved'],
       // Who may not see the audit log sees no view of it.
       ['Not proved'],
-      ['Exports'],
+      // Its query may name somebody of the library.
+      [],
       ['Of the portal'],
     ]);
     expect(await namesOf('ana', '?list=members&siteId=app_demo')).toEqual([]);
+  });
+
+  test('that is shared is not told to staff of another partner, or of fewer sites than its maker', async () => {
+    const audit = { list: 'audit', siteId: null, isShared: true };
+    people.cleo = await console.employ({ role: 'site-builder', sites: [library, 'app_demo'] });
+    const other = await console.employ({ role: 'reader', partners: ['uc'] });
+    await save('pam', { siteId: 'app_enrolment', name: 'Ana Silva', isShared: true });
+    await save('cleo', { ...audit, name: 'Of both' });
+    await save('owner', { ...audit, name: 'Of the owner' });
+    expect(await namesOf('ana')).toEqual(['Of the owner']);
+    expect(await namesOf('cleo')).toEqual(['Of both', 'Of the owner']);
+    people.pam = other;
+    expect(await namesOf('pam')).toEqual([]);
   });
 
   test('of a site out of scope is answered as one of a site that does not exist', async () => {

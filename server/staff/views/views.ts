@@ -42,7 +42,7 @@ export async function listViews(
     (name) => maySee(staff, name) && (list === undefined || list === name),
   );
   const sites = (await membership.listSitesInScope(scope)).map(({ id }) => id);
-  const views = await selectViews(db, { staffId: staff.id, lists, sites }, siteId);
+  const views = await selectViews(db, { staffId: staff.id, lists, sites, scope }, siteId);
   return views.map((view) => toWire(view, staff));
 }
 
