@@ -25,6 +25,24 @@ export const memberVisits: Record<string, ConsoleVisit> = {
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
+  'members-views': {
+    path: `${members}?verified=yes`,
+    isFold: true,
+    async act(owner) {
+      await owner.presses('Views');
+      await expect(owner.page.getByRole('menu')).toBeVisible();
+    },
+  },
+  'members-save-view': {
+    path: `${members}?verified=yes`,
+    isFold: true,
+    async act(owner) {
+      await owner.presses('Views');
+      await owner.page.getByRole('menuitem', { name: 'Save this view' }).click();
+      await owner.presses('Save the view');
+      await expect(owner.page.getByText('There is a problem')).toBeVisible();
+    },
+  },
   'member-timeline': { path: `${members}?search=visitor`, act: openMember('Timeline') },
   'member-fields': { path: `${members}?search=visitor`, act: openMember('Fields') },
   'member-plans': { path: `${members}?search=visitor`, act: openMember('Plans') },

@@ -64,7 +64,6 @@ export function Component() {
         rowKey={({ id }) => id}
         rowTo={({ id }) => `/sites/${siteId}/members/${id}`}
         cells={cellsOf(planName, declaration)}
-        wide={['email']}
         choices={choices}
         exportTo={
           mayExport
