@@ -7,7 +7,16 @@ import {
 } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import type { ListColumn, ListCount, ListDeclaration } from '../../contract/console/list.ts';
 import { join } from '../../ui/join.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -75,17 +84,20 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const order = useMemo(() => namesKey.split(','), [namesKey]);
   const isWide = useIsWide();
   const isOneLine = isOneLineHigh && isWide;
+  const [height] = useState(rowHeight);
 
   const body = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin(body.current?.offsetTop ?? 0), [state.filters.length]);
+  // The same function while one scrolls: with another one the virtualizer lays all rows out anew, in each frame.
+  const keyAt = useCallback((index: number) => rowKey(rows[index]!), [rows, rowKey]);
   // Without the React compiler nothing memoizes what it returns.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeight(),
-    getItemKey: (index) => rowKey(rows[index]!),
-    overscan: 12,
+    estimateSize: () => height,
+    getItemKey: keyAt,
+    overscan: 6,
     scrollMargin,
   });
   const drawn = virtual.getVirtualItems();
