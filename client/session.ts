@@ -1,5 +1,5 @@
 import type { Member } from '../contract/members.ts';
-import { localStore, tabStore } from './storage.ts';
+import { isSeenAs, localStore } from './storage.ts';
 
 /** What this browser keeps of a session on a site's page: the token, and enough of the member for a first rendering. */
 
@@ -31,7 +31,7 @@ export interface Session {
 }
 
 export function createSession({ useCookies = false }: SessionOptions = {}): Session {
-  const store = useCookies && !tabStore.read('ms_view') ? cookieStore : storageStore;
+  const store = useCookies && !isSeenAs() ? cookieStore : storageStore;
   let seen = store.read();
   const token = () => (seen = store.read());
   return {

@@ -30,7 +30,7 @@ export interface SafeStorage {
 }
 
 /** Of a tab in which staff see as a member it is that tab's: a session in this browser is not touched, and nothing stays. */
-export const localStore = createStore(() => (sessionStorage.getItem('ms_view') ? sessionStorage : localStorage));
+export const localStore = createStore(() => (isSeenAs() ? sessionStorage : localStorage));
 /** Kept for one tab. */
 export const tabStore = createStore(() => sessionStorage);
 
@@ -67,3 +67,5 @@ function createStore(storage: () => Storage): SafeStorage {
     },
   };
 }
+/** Whether staff see as a member in this tab. */
+export const isSeenAs = (): string | null => tabStore.read('ms_view');

@@ -1,5 +1,5 @@
 import type { Membership, RequestError } from '../client/membership.ts';
-import { tabStore } from '../client/storage.ts';
+import { isSeenAs } from '../client/storage.ts';
 import { viewFragment } from '../contract/view-link.ts';
 import { fetchInView, listenToButtons, pressable } from './page/buttons.ts';
 import { cart } from './page/cart.ts';
@@ -108,7 +108,7 @@ function runOn(install: Install): void {
   }
 
   // Staff who see as a member.
-  if (tabStore.read('ms_view')) page.load('view').then(({ startView }) => startView(install, page), ignore);
+  if (isSeenAs()) page.load('view').then(({ startView }) => startView(install, page), ignore);
   listenForClose();
   listenToForms(page);
   listenToButtons(page);

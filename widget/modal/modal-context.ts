@@ -51,10 +51,9 @@ export function tellWait({ label, tell }: Modal, { mailAfterSeconds }: { mailAft
  * @throws any other error; that one too where a client that is not ours has no call for the step
  */
 export function goToSecondStep({ client, go }: Modal, error: unknown, type: CodeFlow['type'] = 'login'): void {
-  const { code, step, methods, setup } = error as Partial<SecondStepNeeded> & { code?: unknown; setup?: FactorSetup };
-  if (setup && typeof client.setUpFactor === 'function') return go('factor_setup', { type, email: '', setup });
-  const isNeeded = code === 'second-factor-required' && step !== undefined && methods !== undefined;
-  if (!isNeeded || typeof client.loginMemberSecondStep !== 'function') throw error;
+  const { step, methods, setup } = error as Partial<SecondStepNeeded> & { setup?: FactorSetup };
+  if (setup && 'setUpFactor' in client) return go('factor_setup', { type, email: '', setup });
+  if (!step || !methods || !('loginMemberSecondStep' in client)) throw error;
   go('second_step', { type: 'login', email: '', second: { step, methods } });
 }
 

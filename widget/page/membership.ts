@@ -26,10 +26,9 @@ export function createPageMembership(options: MembershipOptions, load: Load): Me
   first.onAuthChange((member) => {
     // A failure is ignored: the next change, or the next call, loads the part again.
     if (member)
-      load('calls').then(
-        (part) => part.stayFresh(shared),
-        () => undefined,
-      );
+      load('calls')
+        .then(({ stayFresh }) => stayFresh(shared))
+        .catch(() => undefined);
   });
   return { ...first, ...(calls as unknown as LaterCalls) };
 }
