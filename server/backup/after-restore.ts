@@ -3,12 +3,13 @@ import type { Database } from '../platform/database/database.ts';
 import { emptyTable } from './backup.store.ts';
 
 /**
- * Tables of what works once: mailed codes and links, and attempts at a provider. Those used up since the backup would
+ * Tables of what works once: mailed codes and links, attempts at a provider, and views of staff who see as a member. Those used up since the backup would
  * work again. (Connect tickets go with their session; a used captcha proof is not known here, and lasts an hour.)
  */
 export const worksOnce = [
   'lead_link',
   'mailed_code',
+  'member_view',
   'pending_sign_up',
   'provider_attempt',
   'second_factor_challenge',

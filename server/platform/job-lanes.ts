@@ -30,7 +30,7 @@ export const indexJobs = (db: Database): Promise<unknown> =>
   whileBuilding(db, (connection) => buildIndexes(connection, queueIndexes));
 
 /** Frees the locks of lost jobs, see `job-locks.ts`. Part of every worker pool. */
-const freeAbandonedJobs: JobKind<object> = {
+export const freeAbandonedJobs: JobKind<object> = {
   name: 'free-abandoned-jobs',
   lane: 'upkeep',
   schedule: '* * * * *',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { freeAbandonedJobs } from '../job-lanes.ts';
 import { lanes, type Job } from '../jobs.ts';
 import { mostCounted, type StoredGauge } from './stored-gauges.ts';
 
@@ -7,7 +8,7 @@ const lateSeconds = 60;
 
 /** Jobs by lane that are due, that are late, and that were given up. */
 export function jobGauge(jobs: readonly Job[]): StoredGauge {
-  const kinds = jobs.map(({ kind: { name, lane } }) => ({ name, lane }));
+  const kinds = [...jobs.map(({ kind }) => kind), freeAbandonedJobs].map(({ name, lane }) => ({ name, lane }));
   // A job of another version, or one that an operator queued, has no lane here.
   const lane = sql`coalesce(known.lane, 'other')`;
   const late = sql`sum((found.run_at < now() - make_interval(secs => ${sql.lit(lateSeconds)}))::int)`;
