@@ -1,22 +1,33 @@
-import type { Page } from '@playwright/test';
+import type { APIResponse, Page, Route } from '@playwright/test';
 import { portalPages } from '../shared/portal-pages.ts';
 import { expect, test } from './portal.ts';
+
+/** What a request is answered with; nothing for one whose page was left meanwhile. */
+async function answerOf(route: Route): Promise<{ answer: APIResponse; text: string } | undefined> {
+  try {
+    const answer = await route.fetch();
+    return { answer, text: await answer.text() };
+  } catch (error) {
+    if (/disposed|closed/.test(String(error))) return undefined;
+    throw error;
+  }
+}
 
 /** The pages as they are built once every partner's entry says that its content is open. */
 async function openContent(page: Page): Promise<void> {
   let opened = 0;
   await page.route('**/assets/*.js', async (route) => {
-    const answer = await route.fetch();
-    const script = await answer.text();
-    const changed = script.replaceAll('opensContent:!1', 'opensContent:!0');
-    if (changed !== script) opened += 1;
-    await route.fulfill({ response: answer, body: changed });
+    const got = await answerOf(route);
+    if (!got) return;
+    const changed = got.text.replaceAll('opensContent:!1', 'opensContent:!0');
+    if (changed !== got.text) opened += 1;
+    await route.fulfill({ response: got.answer, body: changed });
   });
   // The first screens in the pages are those of partners whose content is closed.
   await page.route('**/uts/**', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: (await answer.text()).replace(/ data-rendered="\w+"/, '') });
+    const got = await answerOf(route);
+    if (got) await route.fulfill({ response: got.answer, body: got.text.replace(/ data-rendered="\w+"/, '') });
   });
   await page.goto('/uts/login');
   await expect.poll(() => opened, 'the setting is in the scripts of the pages').toBeGreaterThan(0);
