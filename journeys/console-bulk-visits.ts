@@ -12,7 +12,7 @@ const askFor = (act: RegExp) => async (owner: Console) => {
 };
 
 async function chooseFirst({ page }: Console) {
-  await page.getByRole('checkbox', { name: 'Choose row 1' }).check();
+  await page.getByRole('checkbox', { name: 'Choose row 1', exact: true }).check();
   await expect(page.getByText('1 chosen')).toBeVisible();
 }
 

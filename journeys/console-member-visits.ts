@@ -117,7 +117,8 @@ function pressInAccount(button: string) {
 }
 
 async function chooseMembers({ page }: Console, count: number): Promise<void> {
-  for (let row = 1; row <= count; row++) await page.getByRole('checkbox', { name: `Choose row ${row}` }).check();
+  for (let row = 1; row <= count; row++)
+    await page.getByRole('checkbox', { name: `Choose row ${row}`, exact: true }).check();
 }
 
 async function openBulk(owner: Console, act: string, count = 2): Promise<void> {
