@@ -34,7 +34,7 @@ test('By keyboard alone somebody signs in, changes a member, walks a list and en
   await test.step('The palette finds a member', async () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Search and go to' })).toBeFocused();
-    await page.keyboard.type('turn');
+    await page.keyboard.type('turner@int');
     await expect(page.getByRole('option', { name: /turner@intake\.example/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await staff.sees('Toni');
