@@ -25,7 +25,7 @@ test('By keyboard alone somebody signs in, changes a member, walks a list and en
     }).toPass({ intervals: [20_000], timeout: 100_000 });
   });
   await test.step('The first stop leads past the menu', async () => {
-    await staff.open('/');
+    await staff.open('/sites/app_demo/site');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -83,7 +83,7 @@ test('Two people on one member lose nothing', async ({ owner }) => {
 test('By keyboard alone a member is found, opened and changed', async ({ owner }) => {
   const { page } = owner;
   const keyboard = new Keyboard(page);
-  await owner.open('/');
+  await owner.open(`${site}/site`);
   await test.step('The palette leads to the members', async () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Search and go to' })).toBeFocused();
