@@ -29,9 +29,7 @@ test('A number on Home leads to its list, where spam is removed with a reason th
   const { channelKey } = await write(request, name, 'Cheap watches! &lt;b&gt;Now&lt;/b&gt;');
   await test.step('Home counts it, and its list has as many', async () => {
     await owner.open('/');
-    await page.getByLabel('Site of the figures').selectOption('app_demo');
-    await expect(page).toHaveURL(/site=app_demo/);
-    const number = page.getByRole('link', { name: /: New comments, today$/ });
+    const number = page.getByRole('link', { name: /: New comments at Riverbend Makers, today$/ });
     await expect(number).not.toHaveText('0');
     await number.click();
     await owner.sees('Comments');

@@ -84,8 +84,13 @@ test('The owner invites somebody, who comes in with a passkey and back by it alo
   await test.step('Signed out, the passkey alone opens the console', async () => {
     await theirs.getByRole('button', { name: 'Account of Ravi' }).click();
     await theirs.getByRole('menuitem', { name: 'Sign out' }).click();
-    await theirs.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(theirs.getByRole('heading', { name: 'Hello, Ravi' })).toBeVisible();
+    // The browser offers the passkey in the field for the address too, and this authenticator takes it at once.
+    const isIn = theirs.getByRole('heading', { name: 'Hello, Ravi' });
+    await expect(async () => {
+      if (!(await isIn.isVisible()))
+        await theirs.getByRole('button', { name: 'Sign in with a passkey' }).click({ timeout: 5_000 });
+      await expect(isIn).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 60_000 });
   });
   await test.step('The owner removes them, and their session ends at the next press', async () => {
     await page
