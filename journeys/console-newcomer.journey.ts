@@ -78,7 +78,7 @@ test('A newcomer signs in with a printed account, helps a member, and makes a si
   const { email, password } = buildPerson();
   const theirs = await openMembersTab(visitor, request, { email, password });
   await test.step('Half a name finds the member', async () => {
-    await staff.open('/');
+    await staff.open('/sites/app_demo/site');
     await members.press('Members', 'link');
     await members.fill('Search', email.slice(0, email.indexOf('@') - 2));
     await members.press('Wanda', 'link');
