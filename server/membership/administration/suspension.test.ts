@@ -189,7 +189,7 @@ describe('A suspended member', () => {
     }
   });
 
-  test('is refused by the one rule that begins sessions, whoever calls it', async () => {
+  test('is refused by the one rule that begins sessions, from every caller', async () => {
     const member = await product.buildMember();
     await suspend(member);
     const begin = () =>
@@ -203,6 +203,20 @@ describe('A suspended member', () => {
     await expect(begin()).rejects.toMatchObject({ code: 'account-suspended' });
     await lift(member);
     expect(await begin()).toMatchObject({ token: expect.any(String) });
+  });
+
+  test('gets no session from a process of the release before, which knows of no suspension', async () => {
+    const member = await product.buildMember();
+    await suspend(member);
+    const insert = () =>
+      product.database.pool.query(
+        `insert into session (token_hash, member_id, site_id, expires_at)
+         values (sha256(uuid_send(gen_random_uuid())), $1, 'app_demo', now() + interval '1 hour')`,
+        [member.member.id],
+      );
+    await expect(insert()).rejects.toMatchObject({ constraint: 'session_unsuspended' });
+    await lift(member);
+    expect((await insert()).rowCount).toBe(1);
   });
 
   test('may be suspended and reinstated by command', async () => {
