@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { ListCount } from '../../contract/console/list.ts';
 import { Button } from '../../ui/button.tsx';
+import { useShortcuts } from '../shell/use-shortcuts.ts';
 import type { Chosen, ChosenRows } from './use-chosen-rows.ts';
 
 interface ChosenBarProps {
@@ -14,15 +15,21 @@ interface ChosenBarProps {
 
 const numbers = new Intl.NumberFormat();
 
-/** Below a list of which rows are chosen: how many, the way to all that are found, and what may be done. */
+/**
+ * Seen below a list of which rows are chosen: how many, the way to all that are found, and what may be done. For
+ * keyboards it comes before the rows, which have no end while one goes down, and `a` leads to it from any row.
+ */
 export function ChosenBar({ rows: { chosen, areAll, chooseFound, clear }, rowsName, count, acts }: ChosenBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  useShortcuts({ a: () => bar.current?.querySelector('button')?.focus() });
   if (!chosen) return null;
   const found = count ? `${count.isExact ? '' : 'about '}${numbers.format(count.rows)}` : '';
   const mayTakeAll = 'ids' in chosen && areAll && count !== undefined && count.rows > chosen.ids.length;
   return (
     <section
+      ref={bar}
       aria-label={`Chosen ${rowsName}`}
-      className="sticky bottom-0 z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border border-line bg-white px-4 py-3 shadow-raised"
+      className="sticky bottom-0 order-last z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border border-line bg-white px-4 py-3 shadow-raised"
     >
       <p role="status" className="font-semibold">
         {'ids' in chosen ? `${numbers.format(chosen.ids.length)} chosen` : `All ${found} that match are chosen`}

@@ -53,7 +53,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
   const clear = () => change({ search: '', filters: [] });
 
   return (
-    <div>
+    <div className="flex flex-col">
       <div className="flex flex-wrap items-center gap-2">
         {declaration.search !== undefined && (
           <SearchField about={declaration.search} search={state.search} onSearch={(search) => change({ search })} />
@@ -89,6 +89,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
           </Notice>
         </div>
       )}
+      {acts && <ChosenBar rows={chosenRows} {...{ rowsName, count, acts }} />}
       {pages.data && rows.length === 0 ? (
         <div className="mt-3">{isNarrowed ? <NothingFound rowsName={rowsName} onClear={clear} /> : empty}</div>
       ) : (
@@ -107,7 +108,6 @@ export function List<Row extends object>(props: ListProps<Row>) {
           />
         )
       )}
-      {acts && <ChosenBar rows={chosenRows} {...{ rowsName, count, acts }} />}
     </div>
   );
 }

@@ -19,6 +19,7 @@ const inLists: [keys: string, what: string][] = [
   ['Enter', 'Open the row'],
   ['x', 'Choose the row'],
   ['Shift Space', 'Choose the rows up to this one'],
+  ['a', 'Act on the chosen rows'],
 ];
 
 /** Every key that does something, and the switch for those of one letter. */
