@@ -28,7 +28,7 @@ test('A number on Home leads to its list, where spam is removed with a reason th
   const name = `<img src=x onerror="window.hit = 1">`;
   const { channelKey } = await write(request, name, 'Cheap watches! &lt;b&gt;Now&lt;/b&gt;');
   await test.step('Home counts it, and its list has as many', async () => {
-    await owner.open('/');
+    await owner.open('/?site=app_demo');
     const number = page.getByRole('link', { name: /: New comments at Riverbend Makers, today$/ });
     await expect(number).not.toHaveText('0');
     await number.click();
