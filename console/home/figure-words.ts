@@ -41,7 +41,7 @@ export const totalsOf = (funnel: readonly FunnelRow[]): Totals => {
   return { registered: sum('registered'), eligible: sum('eligible'), chosen: sum('chosen'), paid: sum('paid') };
 };
 
-/** "41%" of those who registered; nothing of nobody. */
+/** The share of registered members as "41%"; empty where no member registered. */
 export const shareText = (count: number, registered: number): string =>
   registered === 0 ? '' : `${Math.round((count / registered) * 100)}%`;
 

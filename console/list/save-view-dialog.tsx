@@ -38,7 +38,10 @@ export function SaveViewDialog({ place, query, views, onClose }: SaveViewDialogP
     <Dialog open title="Save this view" onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
         <ErrorSummary form={form} />
-        <p>Search, filters, order and columns are kept, not the rows: it shows whoever they fit on the day.</p>
+        <p>
+          Search, filters, order and columns are kept, not the rows: so the view shows what matches on the day it is
+          opened.
+        </p>
         <Field
           label="Name"
           name="name"

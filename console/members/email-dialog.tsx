@@ -19,7 +19,7 @@ interface EmailDialogProps {
   onClose: () => void;
 }
 
-/** Another address for a member who lost theirs: it changes who may come in, so it asks for a reason and a proof. */
+/** Changes a member's e-mail address. The address decides who can log in, so it asks for a reason and a fresh proof. */
 export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
   const withProof = useWithProof();
   const { refresh, keep } = useMemberChange(place);

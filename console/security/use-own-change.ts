@@ -14,7 +14,7 @@ export function useOwnChange() {
   async function change<Result>(
     act: () => Promise<Result>,
     told: string,
-    // Behind a dialog that stays open nobody would see or hear a passing message.
+    // A dialog that stays open covers toasts and hides them from screen readers: it passes its own way to show an error.
     tellFault = (message: string) => toast({ kind: 'error', title: message }),
   ): Promise<Result | undefined> {
     setPending(true);

@@ -7,7 +7,7 @@ import { send, sendInBackground } from './client.ts';
 /** Milliseconds between two looks at whether the session goes on. */
 const lookEveryMs = 60_000;
 
-/** Who is signed in; null for nobody. */
+/** The signed-in person; null without a session. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<Me | null> => {

@@ -2,7 +2,7 @@ import { toast } from '../../ui/toast.ts';
 import { send } from './client.ts';
 import { messageOf } from './message-of.ts';
 
-/** Ends the session. The page is loaded anew, so that nothing it knows of anybody stays in its memory. */
+/** Ends the session and reloads the page, so that cached data about members leaves its memory. */
 export async function signOut(): Promise<void> {
   try {
     await send('POST /console/api/sign-out');

@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react';
 import { useSites } from '../session/sites.ts';
 import { useNamedSite } from './use-current-site.ts';
 
-/** On every page of a site in test mode: what is seen here is no money and nobody's account. */
+/** The banner on every page of a sandbox site: its payments and members are test data. */
 export function TestMode() {
   const siteId = useNamedSite();
   const site = useSites().find(({ id }) => id === siteId);

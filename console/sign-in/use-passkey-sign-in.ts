@@ -28,7 +28,7 @@ export function usePasskeySignIn(onSignedIn: () => Promise<void>) {
 
   const offer = useEffectEvent(async (isLeft: () => boolean) => {
     if (!(await browserSupportsWebAuthnAutofill()) || isLeft()) return;
-    // It waits as long as the page is open. Its end without a choice is no fault, and nobody has asked for it.
+    // Autofill (conditional mediation) waits as long as the page is open; ending without a choice is no error.
     const credential = await ask(true).catch(() => undefined);
     if (credential && !isLeft()) await signInWith(credential);
   });

@@ -17,7 +17,7 @@ export function OverviewPart() {
   const text = (key: string) => String(settings[key]);
   const snippet = `<script\n  src="${location.origin}/widget/v1/intake.js"\n  data-ms-app="${siteId}"\n  data-ms-public-key="${text('publicKey')}"\n></script>`;
   const members = Object.values(shown.holders).reduce((a, b) => a + b, 0);
-  // A site that nobody has joined yet is first of all to be put on a page.
+  // A site without members shows its install snippet first.
   const glance = (
     <Section title="At a glance">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">

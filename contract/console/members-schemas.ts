@@ -57,7 +57,7 @@ const ListedMember = z.object({
   suspended: z.boolean(),
   /** ISO */
   createdAt: z.string(),
-  /** ISO, to the minute; null where no session of theirs is kept. */
+  /** ISO, to the minute; null for a member without a stored session. */
   lastSeenAt: z.nullable(z.string()),
   plans: z.array(z.object({ planId: z.string(), status: PlanConnection.shape.status })),
   /** The team they own or joined. */
@@ -179,7 +179,7 @@ const ShownSite = z.extend(ListedSite, {
       key: z.string(),
       label: z.string(),
       type: z.enum(['text', 'boolean']),
-      /** Computed: nobody can write it. */
+      /** Computed by the server, read-only. */
       isDerived: z.boolean(),
     }),
   ),

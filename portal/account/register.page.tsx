@@ -24,7 +24,7 @@ export function Component() {
     return (
       <AccountFrame>
         <Suspense>
-          {/* The account is there: whoever leaves the set-up logs in. */}
+          {/* The account exists already: a member who leaves the set-up logs in later. */}
           <FactorSetup onDone={goOn} onStartAgain={() => void navigate(pathOf(partner, 'login'))} />
         </Suspense>
       </AccountFrame>

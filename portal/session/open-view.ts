@@ -16,7 +16,7 @@ export async function openView(code: string): Promise<void> {
   writeTabKey(tabViewKey, JSON.stringify({ token, name, endsAt } satisfies TabView));
 }
 
-/** Ends the view of this tab, which is whoever's it was before. A failure is not told: the view ends by itself. */
+/** Ends the read-only view of this tab, which has its former session again. Errors are ignored: a view expires by itself. */
 export async function endView(): Promise<void> {
   if (tabView)
     await callsOf(tabView.token)

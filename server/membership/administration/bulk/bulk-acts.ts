@@ -38,13 +38,13 @@ interface BulkRules<K extends Kind> {
   permission: Permission;
   /** Whether each member gets a mail of it. */
   isMailed?: true;
-  /** Whether nobody does it without saying why. */
+  /** Whether a reason is required. */
   needsReason?: true;
   /** The act that takes it back; none where it stays done. */
   inverse?(act: ActOf<K>): AnyBulkAct;
   /** Members of one run, where few at a time leave room for the same work of others. */
   perRun?: { members: number; pauseSeconds: number };
-  /** @throws Refusal where it can be done to nobody */
+  /** @throws Refusal where the act is impossible for every member: a plan that does not exist, say */
   check?(site: Site, act: ActOf<K>): void;
   /** Does it to one member, by the rule that the call for one member calls. */
   apply(turn: Turn<K>): Promise<void>;

@@ -112,7 +112,7 @@ describe('an act on many members', () => {
     [{ kind: 'set-field', field: 'shoe-size', value: '42' }, 'invalid-request'],
     [{ kind: 'set-field', field: 'newsletter', value: 'perhaps' }, 'invalid-field-value'],
     [{ kind: 'delete' }, 'invalid-request'],
-  ] as const)('that can be done to nobody is refused before it begins: %j', async ([act, code]) => {
+  ] as const)('that is impossible for every member is refused before it begins: %j', async ([act, code]) => {
     const ids = await members(1);
     expect((await start(bela, act, { ids })).error.code).toBe(code);
   });
