@@ -21,7 +21,8 @@ const numbers = new Intl.NumberFormat();
  */
 export function ChosenBar({ rows: { chosen, areAll, chooseFound, clear }, rowsName, count, acts }: ChosenBarProps) {
   const bar = useRef<HTMLElement>(null);
-  useShortcuts({ a: () => bar.current?.querySelector('button')?.focus() });
+  // It is in view already: the room kept free above it would scroll the rows away.
+  useShortcuts({ a: () => bar.current?.querySelector('button')?.focus({ preventScroll: true }) });
   if (!chosen) return null;
   const found = count ? `${count.isExact ? '' : 'about '}${numbers.format(count.rows)}` : '';
   const mayTakeAll = 'ids' in chosen && areAll && count !== undefined && count.rows > chosen.ids.length;
@@ -29,6 +30,7 @@ export function ChosenBar({ rows: { chosen, areAll, chooseFound, clear }, rowsNa
     <section
       ref={bar}
       aria-label={`Chosen ${rowsName}`}
+      data-lower-bar=""
       className="sticky bottom-0 order-last z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border border-line bg-white px-4 py-3 shadow-raised"
     >
       <p role="status" className="font-semibold">

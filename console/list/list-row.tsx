@@ -33,7 +33,7 @@ export const ListRow = memo(function ListRow<Row>(props: ListRowProps<Row>) {
       aria-rowindex={index + 2}
       className="relative block border-line py-2 max-md:border-b hover:bg-surface focus-within:bg-surface md:table-row md:py-0"
     >
-      {chosenRows && <RowBox rows={chosenRows} id={id} number={index + 1} />}
+      {chosenRows && <RowBox rows={chosenRows} id={id} number={index + 1} isOneLine={isOneLine} />}
       {columns.map((name, place) => {
         const content = cells[name]?.(row);
         const isEmpty = content == null || content === '' || content === false;

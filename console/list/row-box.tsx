@@ -1,4 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { join } from '../../ui/join.ts';
 import type { ChosenRows } from './use-chosen-rows.ts';
 
 const boxClass = 'size-5 cursor-pointer accent-brand';
@@ -21,10 +22,12 @@ interface RowBoxProps {
   id: string;
   /** In the list, from 1. */
   number: number;
+  /** Whether the row is one line high on wide screens. */
+  isOneLine: boolean;
 }
 
 /** The box of one row. With Shift, by mouse or the space bar, the rows since the last one go along. */
-export function RowBox({ rows: { isChosen, toggle }, id, number }: RowBoxProps) {
+export function RowBox({ rows: { isChosen, toggle }, id, number, isOneLine }: RowBoxProps) {
   const onClick = ({ shiftKey }: MouseEvent) => toggle(id, shiftKey);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== ' ' || !event.shiftKey) return;
@@ -32,7 +35,13 @@ export function RowBox({ rows: { isChosen, toggle }, id, number }: RowBoxProps) 
     toggle(id, true);
   };
   return (
-    <td className="relative z-10 float-right block border-line p-1 md:float-none md:border-b md:table-cell md:px-3 md:py-2.5 md:align-top">
+    // Above the row's link, which covers the row, and below the header.
+    <td
+      className={join(
+        'relative z-[1] float-right block border-line p-1 md:float-none md:table-cell md:border-b md:px-3',
+        isOneLine ? 'md:py-0 md:align-middle' : 'md:py-2.5 md:align-top',
+      )}
+    >
       <input
         type="checkbox"
         aria-label={`Choose row ${number}`}
@@ -41,7 +50,7 @@ export function RowBox({ rows: { isChosen, toggle }, id, number }: RowBoxProps) 
         onClick={onClick}
         onKeyDown={onKeyDown}
         readOnly
-        className={`${boxClass} max-md:size-6`}
+        className={`${boxClass} align-middle max-md:size-6`}
       />
     </td>
   );

@@ -15,6 +15,7 @@ export function News() {
   return (
     <div
       role="status"
+      data-news=""
       className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex flex-col items-center gap-2 px-4 print:hidden"
     >
       {lines.length > 0 && (

@@ -42,7 +42,10 @@ export function SaveBar() {
   return (
     <>
       {isDirty && (
-        <div className="sticky bottom-0 z-10 -mx-1 mt-6 flex flex-wrap items-center gap-3 rounded-t-xl border border-b-0 border-line bg-white p-3 shadow-raised">
+        <div
+          data-lower-bar=""
+          className="sticky bottom-0 z-10 -mx-1 mt-6 flex flex-wrap items-center gap-3 rounded-t-xl border border-b-0 border-line bg-white p-3 shadow-raised"
+        >
           <p role="status" className="min-w-0 flex-1 basis-full font-semibold sm:basis-0">
             Not saved yet
           </p>
