@@ -92,7 +92,7 @@ test('By keyboard alone the palette finds a member, a setting, what was opened l
 test('What colleagues change is told while one looks, and nothing moves until one asks', async ({ owner, browser }) => {
   test.setTimeout(400_000);
   const { page } = owner;
-  const news = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Take the news away' }) });
+  const news = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss the news' }) });
   await test.step('A member who joins is told of, and shown at a press', async () => {
     const email = `nina-${randomBytes(6).toString('hex')}@example.org`;
     await owner.open(`${site}/members`);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { BulkJob } from '../../contract/console/bulk-schemas.ts';
 import { toast } from '../../ui/toast.ts';
 import { sendInBackground } from '../session/client.ts';
@@ -7,20 +8,24 @@ import { sendInBackground } from '../session/client.ts';
 /** Milliseconds between two looks while something is under way. */
 const lookMs = 3_000;
 
-/** Says on any page that an act on many members, which this person began, has ended. */
+/**
+ * Says on any page that an act on many members, which this person began, has ended. The act's own page is left out: it
+ * has a status of its own, which a screen reader would read twice.
+ */
 export function BulkWatch() {
   const { data } = useQuery({
     queryKey: ['own-bulk-jobs'],
     queryFn: async () => (await sendInBackground('GET /console/api/own-bulk-jobs')).data,
     refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? lookMs : false),
   });
+  const { pathname } = useLocation();
   const watched = useRef(new Set<string>());
   useEffect(() => {
     for (const job of data ?? []) {
       if (job.endedAt === null) watched.current.add(job.id);
-      else if (watched.current.delete(job.id)) tell(job);
+      else if (watched.current.delete(job.id) && !pathname.endsWith(`/bulk/${job.id}`)) tell(job);
     }
-  }, [data]);
+  }, [data, pathname]);
   return null;
 }
 

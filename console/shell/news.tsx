@@ -63,7 +63,7 @@ function Line({ line: { text, press, to }, onDone, onForget }: LineProps) {
       {onForget ? (
         <button
           type="button"
-          aria-label="Take the news away"
+          aria-label="Dismiss the news"
           onClick={onForget}
           className="inline-flex size-10 shrink-0 cursor-pointer items-center justify-center rounded-lg hover:bg-surface"
         >
