@@ -40,6 +40,18 @@ test('a cohort of one partner is shown to its students alone, and cannot be boug
   expect((await checkout(student, cohortId, { partner: 'mtu' })).status).toBe(200);
 });
 
+test.for([
+  ['a draft', 'is_draft = true'],
+  ['a cancelled cohort', 'cancelled_at = now()'],
+] as const)('%s is not shown to students, and cannot be bought', async ([, change]) => {
+  const cohortId = await product.buildCohort(5);
+  expect((await cohorts()).map(({ id }) => id)).toContain(cohortId);
+  await product.database.pool.query(`update cohort set ${change} where id = $1`, [cohortId]);
+  expect((await cohorts()).map(({ id }) => id)).not.toContain(cohortId);
+  const refused = await checkout(await product.buildStudent(), cohortId);
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'cohort-not-open']);
+});
+
 test('a cohort names the public holidays on its days of class, and those alone', () => {
   const run = { from: '2027-01-04', until: '2027-03-26' };
   const daysOff = (mode: 'full-time' | 'part-time', codes: PartnerCode[] | null) =>

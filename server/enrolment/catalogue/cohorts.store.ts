@@ -18,6 +18,11 @@ export type CohortTables = {
     opens_at: Date | null;
     closes_at: Date | null;
     partners: PartnerCode[] | null;
+    is_draft: Generated<boolean>;
+    minimum: ColumnType<number | null, number | null | undefined>;
+    confirmed_at: ColumnType<Date | null, Date | null | undefined>;
+    cancelled_at: ColumnType<Date | null, Date | null | undefined>;
+    version: Generated<number>;
   };
   seat_claim: {
     id: string;
@@ -48,6 +53,16 @@ export interface CohortRecord {
   closesAt: Date | null;
   /** Whose students may choose it; null for everybody. */
   partners: PartnerCode[] | null;
+  /** Not shown to students yet. */
+  isDraft: boolean;
+  /** Students with whom it runs; null where it runs with any number. */
+  minimum: number | null;
+  /** When staff decided that it runs. */
+  confirmedAt: Date | null;
+  /** When staff decided that it does not run. */
+  cancelledAt: Date | null;
+  /** Rises with each change, so that the later of two people who edit it is told. */
+  version: number;
   /** The first day has begun where the cohort meets. */
   started: boolean;
   seatsTaken: number;
@@ -91,6 +106,11 @@ const selectCohorts = (db: Database, now: Date) =>
       'opens_at as opensAt',
       'closes_at as closesAt',
       'partners',
+      'is_draft as isDraft',
+      'minimum',
+      'confirmed_at as confirmedAt',
+      'cancelled_at as cancelledAt',
+      'version',
       sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}, false)`.as('started'),
       countedClaims.as('seatsTaken'),
       countedGivingWay.as('seatsGivingWay'),
@@ -128,7 +148,19 @@ export async function lockCohort(tx: Transaction, id: string): Promise<void> {
 }
 
 /** A cohort to be inserted. */
-export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken' | 'seatsGivingWay' | 'seatsHeld'>;
+export type NewCohort = Omit<
+  CohortRecord,
+  | 'started'
+  | 'seatsTaken'
+  | 'seatsGivingWay'
+  | 'seatsHeld'
+  | 'isDraft'
+  | 'minimum'
+  | 'confirmedAt'
+  | 'cancelledAt'
+  | 'version'
+> &
+  Partial<Pick<CohortRecord, 'isDraft' | 'minimum'>>;
 
 /** Inserts missing cohorts. Idempotent; existing rows keep what staff have changed. */
 export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<void> {
@@ -150,6 +182,8 @@ export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<vo
         opens_at: cohort.opensAt,
         closes_at: cohort.closesAt,
         partners: cohort.partners,
+        ...(cohort.isDraft !== undefined && { is_draft: cohort.isDraft }),
+        ...(cohort.minimum !== undefined && { minimum: cohort.minimum }),
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

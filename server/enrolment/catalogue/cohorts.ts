@@ -25,8 +25,11 @@ const dayMs = 86_400_000;
  * @param partner whose student asks; undefined for the cohorts of all partners
  */
 export async function showCohorts(db: Database, now: Date, partner?: PartnerCode): Promise<Cohort[]> {
-  return (await listCohorts(db, now, partner)).map((cohort) => presentCohort(cohort, now));
+  return (await listCohorts(db, now, partner)).filter(isOffered).map((cohort) => presentCohort(cohort, now));
 }
+
+/** Whether students see a cohort: neither a draft nor cancelled. */
+const isOffered = ({ isDraft, cancelledAt }: CohortRecord): boolean => !isDraft && cancelledAt === null;
 
 /** @throws Refusal cohort-not-found */
 export async function getCohort(db: Database, id: string, now: Date): Promise<CohortRecord> {
@@ -45,7 +48,7 @@ export interface Choosing {
 export async function requireOpen(tx: Transaction, id: string, { partner, now }: Choosing): Promise<CohortRecord> {
   const cohort = await getCohort(tx, id, now);
   if (cohort.partners && !cohort.partners.includes(partner)) throw new Refusal('cohort-elsewhere');
-  if (cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
+  if (!isOffered(cohort) || cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
   return cohort;
 }
 
