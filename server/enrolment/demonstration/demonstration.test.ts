@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderStates } from '../../../contract/payments.ts';
+import type { OrderState } from '../../../contract/payments.ts';
 import { partnerCodes } from '../../../shared/partners.ts';
 import { readEnv } from '../../platform/env.ts';
 import { findBookDifferences } from '../../testing/books.ts';
@@ -52,7 +52,7 @@ describe('an installation with some students', () => {
     expect(Math.min(...members.map(({ created_at }) => created_at.getTime()))).toBeLessThan(
       Date.now() - 30 * 86_400_000,
     );
-    const paid = await rows<{ state: (typeof orderStates)[number]; paid_at: Date; started: Date }>(
+    const paid = await rows<{ state: OrderState; paid_at: Date; started: Date }>(
       `select o.state, o.paid_at, c.start_date as started from enrolment_order o join cohort c on c.id = o.cohort_id
        where o.state = 'paid'`,
     );
@@ -66,16 +66,13 @@ describe('an installation with some students', () => {
     ).toEqual([]);
   });
 
-  test('has the same ones after another start, and leaves the mailbox to who tries the product', async () => {
+  test('has the same ones after another start', async () => {
     await untilMade();
     const count = async () => (await rows(made)).length;
     const before = await count();
     await queueStudents(product.database.db, some);
     await untilMade();
     expect(await count()).toBe(before);
-    await eventually(async () =>
-      (await product.call('GET', '/dev/mail.json')).body.every(({ to }: { to: string }) => !to.endsWith(studentDomain)),
-    );
   });
 });
 

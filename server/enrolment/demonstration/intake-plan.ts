@@ -47,12 +47,10 @@ export interface PlannedStudent {
 export const studentDomain = 'students.example';
 
 /** What becomes of each forty students of a partner, in the order in which they are made. */
-const ends: readonly IntakeEnd[] = [
-  ...['paid', 'registered', 'paid', 'eligible', 'paid', 'advisor', 'paid', 'turned-back', 'lead', 'paid'],
-  ...['paid', 'chosen', 'refunded', 'registered', 'paid', 'eligible', 'paid', 'paying', 'paid', 'registered'],
-  ...['paid', 'settling', 'paid', 'advisor', 'paid', 'chosen', 'registered', 'turned-back', 'paid', 'lead'],
-  ...['unseated', 'paid', 'eligible', 'paid', 'registered', 'paid', 'turned-back', 'paid', 'advisor', 'refunded'],
-] as IntakeEnd[];
+const ends = `paid registered paid eligible paid advisor paid turned-back lead paid
+   paid chosen refunded registered paid eligible paid paying paid registered
+   paid settling paid advisor paid chosen registered turned-back paid lead
+   unseated paid eligible paid registered paid turned-back paid advisor refunded`.split(/\s+/) as IntakeEnd[];
 
 /** What happens today, not in the past. */
 const happensNow: readonly IntakeEnd[] = ['paying', 'settling', 'unseated'];
