@@ -8,13 +8,17 @@ export function CohortFacts({ cohort }: { cohort: ShownCohort }) {
   const { sold, held, free, capacity, minimum, schedule, timeZone, endDate, opensOn, enrolBy, daysOff } = cohort;
   return (
     <div className="flex flex-col gap-4">
-      <SeatBar {...{ sold, held, capacity }} />
+      <div>
+        <SeatBar {...{ sold, held, capacity }} />
+        <p className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+          <SeatCount label="Sold" value={`${sold} of ${capacity}`} colour="var(--brand)" />
+          <SeatCount label="Held" value={held} colour="var(--color-warning)" />
+          <SeatCount label="Free" value={free} colour="var(--color-control)" />
+          <SeatCount label="Minimum" value={minimum ?? 'none'} />
+        </p>
+      </div>
       <Facts
         facts={{
-          Sold: `${sold} of ${capacity}`,
-          Held: held,
-          Free: free,
-          Minimum: minimum ?? 'None',
           'First day': startText(cohort),
           'Last day': endDate && dayOf(endDate),
           'Days and hours': schedule,
@@ -35,6 +39,17 @@ export function CohortFacts({ cohort }: { cohort: ShownCohort }) {
         }}
       />
     </div>
+  );
+}
+
+/** A number with its word, and its colour in the drawing. */
+function SeatCount({ label, value, colour }: { label: string; value: string | number; colour?: string }) {
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {colour && <span aria-hidden="true" className="size-3 rounded-full" style={{ backgroundColor: colour }} />}
+      <span className="text-muted">{label}</span>
+      <span className="font-semibold tabular-nums">{value}</span>
+    </span>
   );
 }
 

@@ -112,15 +112,16 @@ export function CohortFields({ form, cohort, startKept }: CohortFieldsProps) {
 }
 
 /** Seats, and with how many students it runs. */
-export function SeatFields({ form, capacity, minimum }: { form: Form; capacity: number; minimum: number | null }) {
+export function SeatFields(props: { form: Form; capacity: number; minimum: number | null; about?: string }) {
+  const { form, capacity, minimum, about } = props;
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid items-end gap-5 sm:grid-cols-2">
       <Field
         label="Seats"
         name="capacity"
         inputMode="numeric"
         defaultValue={capacity}
-        hint="Never fewer than are sold and held"
+        hint={about ?? 'Never fewer than are sold and held'}
         error={form.errorOf('capacity')}
       />
       <Field

@@ -1,11 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SeatRow, ShownCohort } from '../../contract/console/cohorts-schemas.ts';
+import type { CohortRow, SeatRow, ShownCohort } from '../../contract/console/cohorts-schemas.ts';
 import type { SentListQuery } from '../../contract/console/list.ts';
 import { toast } from '../../ui/toast.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
-import type { CohortRow } from '../../contract/console/cohorts-schemas.ts';
 
 /** Under which everything about cohorts is kept in the page's memory. */
 export const cohortsKey = ['cohorts'] as const;
@@ -57,6 +56,12 @@ export const monthQuery = (query: SentListQuery) =>
     queryKey: [...cohortsKey, 'month', query],
     queryFn: () => readAll<CohortRow>((page) => send('GET /console/api/cohorts', undefined, { ...query, ...page })),
   });
+
+/** The ids of all cohorts that a list finds. */
+export const readIds = async (query: SentListQuery): Promise<string[]> =>
+  (await readAll<CohortRow>((page) => send('GET /console/api/cohorts', undefined, { ...query, ...page }))).map(
+    ({ id }) => id,
+  );
 
 /** Acts on a cohort, with a message at the end and what is shown brought up to date. */
 export function useCohortAct(cohortId: string) {

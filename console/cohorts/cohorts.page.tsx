@@ -13,9 +13,10 @@ import { useMay } from '../session/me.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
-import { momentOf } from '../shell/times.ts';
+import { dateOf } from '../shell/times.ts';
 import { Calendar } from './calendar.tsx';
 import { cohortsKey } from './cohort-queries.ts';
+import { PublishChosen } from './publish-chosen.tsx';
 import { partnersText, startText, StateBadge, useCohortChoices } from './cohort-words.tsx';
 
 /** Cohorts in scope, as a list or month by month. */
@@ -91,7 +92,8 @@ function CohortList({ mayRun }: { mayRun: boolean }) {
       rowTo={({ id }) => `/cohorts/${encodeURIComponent(id)}`}
       cells={cells}
       choices={choices}
-      wide={['name', 'state']}
+      wide={['name', 'state', 'starts', 'closes']}
+      acts={mayRun ? (chosen, clear) => <PublishChosen chosen={chosen} onDone={clear} /> : undefined}
       exportTo={(query) => addressOf('GET /console/api/cohorts.csv', { ...query })}
       empty={
         <EmptyState
@@ -124,5 +126,5 @@ const cells: Record<string, (row: CohortRow) => ReactNode> = {
   free: ({ free }) => free,
   capacity: ({ capacity }) => capacity,
   minimum: ({ minimum }) => minimum,
-  closes: ({ closesAt }) => closesAt && <time dateTime={closesAt}>{momentOf(closesAt)}</time>,
+  closes: ({ closesAt }) => closesAt && <time dateTime={closesAt}>{dateOf(closesAt)}</time>,
 };

@@ -17,7 +17,7 @@ export function PlanTable({ cohorts }: { cohorts: readonly PlannedCohort[] }) {
             <p className="text-sm text-muted">
               {studyModeNames[cohort.mode]}, until {dayOf(cohort.endDate)}
               {cohort.enrolBy && `, enrol by ${dayOf(cohort.enrolBy)}`}
-              {cohort.daysOff.length > 0 && `, no class on ${cohort.daysOff.map(({ date }) => dayOf(date)).join(', ')}`}
+              {cohort.daysOff.length > 0 && `, no class on ${holidayText(cohort.daysOff.length)}`}
             </p>
             {cohort.movedBy.map(({ date, name }) => (
               <p key={date} className="text-sm text-warning">
@@ -34,3 +34,5 @@ export function PlanTable({ cohorts }: { cohorts: readonly PlannedCohort[] }) {
     </ol>
   );
 }
+
+const holidayText = (days: number) => (days === 1 ? '1 public holiday' : `${days} public holidays`);

@@ -152,21 +152,22 @@ function PatternForm({ onPreview, onTyped }: PatternFormProps) {
           />
         ))}
       </fieldset>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-end gap-5 sm:grid-cols-2">
         <Field label="From" name="firstDay" type="date" defaultValue={days.firstDay} error={form.errorOf('firstDay')} />
         <Field label="Until" name="lastDay" type="date" defaultValue={days.lastDay} error={form.errorOf('lastDay')} />
         <Field
-          label="Every so many weeks"
+          label="Weeks between starts"
+          hint="From one first day to the next"
           name="everyWeeks"
           inputMode="numeric"
           defaultValue="6"
           error={form.errorOf('everyWeeks')}
         />
         <Field
-          label="Enrol by, days before"
+          label="Days to enrol by"
+          hint="Before the start; empty up to it"
           name="enrolByDaysBefore"
           inputMode="numeric"
-          optional
           defaultValue="4"
           error={form.errorOf('enrolByDaysBefore')}
         />
@@ -181,7 +182,7 @@ function PatternForm({ onPreview, onTyped }: PatternFormProps) {
           maxLength={200}
         />
       ))}
-      <SeatFields form={form} capacity={24} minimum={8} />
+      <SeatFields form={form} capacity={24} minimum={8} about="Of each cohort" />
       <CheckboxField name="isDraft" label="As drafts: students do not see them until you publish them" defaultChecked />
       <Button type="submit" look="outline" className="self-start" loading={form.pending}>
         Show the days

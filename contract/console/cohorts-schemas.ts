@@ -45,8 +45,9 @@ export const cohortList = defineList({
     state: { label: 'State', holds: 'choice', values: runStates, filter: ['is', 'not'] },
     starts: { label: 'Starts', holds: 'time', filter: ['from', 'until'], sort: true },
     partner: { label: 'Partner', holds: 'text', filter: ['is'] },
-    course: { label: 'Course', holds: 'choice', values: courseCodes, filter: ['is'] },
-    mode: { label: 'Format', holds: 'choice', values: studyModes, filter: ['is'] },
+    // Their names say both.
+    course: { label: 'Course', holds: 'choice', values: courseCodes, filter: ['is'], hidden: true },
+    mode: { label: 'Format', holds: 'choice', values: studyModes, filter: ['is'], hidden: true },
     sold: { label: 'Sold', holds: 'text' },
     held: { label: 'Held', holds: 'text' },
     free: { label: 'Free', holds: 'text' },
@@ -211,6 +212,18 @@ export const ChangeCohortRequest = z.strictObject({
 });
 
 export const CohortActRequest = z.strictObject({ version });
+/** Cohorts that one call publishes. */
+export const publishedAtOnce = 100;
+export const PublishCohortsRequest = z.strictObject({
+  cohortIds: z.array(id).check(z.minLength(1), z.maxLength(publishedAtOnce)),
+});
+export const PublishedCohortsAnswer = z.object({
+  data: z.object({
+    published: z.number(),
+    /** Those that students see already, or that are cancelled or have begun. */
+    skipped: z.number(),
+  }),
+});
 export const RemoveCohortRequest = z.strictObject({ version, reason });
 export const RemovedCohortAnswer = z.object({ data: z.object({ id: z.string() }) });
 

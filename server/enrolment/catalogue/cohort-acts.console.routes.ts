@@ -6,7 +6,14 @@ import type { Platform } from '../../platform/platform.ts';
 import { actorOf } from './cohort-acts.ts';
 import { createPattern, previewPattern } from './cohort-pattern.ts';
 import { requireSeenCohort } from './cohort-scope.ts';
-import { changeCohortAs, confirmCohort, createCohort, publishCohort, removeCohort } from './run-cohorts.ts';
+import {
+  changeCohortAs,
+  confirmCohort,
+  createCohort,
+  publishCohort,
+  publishCohorts,
+  removeCohort,
+} from './run-cohorts.ts';
 import { showCohort } from './show-cohort.ts';
 
 const runnerOf = ({ staff, scope }: { staff: SignedInStaff; scope: StaffScope }, reason?: string) => ({
@@ -33,6 +40,11 @@ export function cohortActConsoleRoutes(app: Http, services: Platform): void {
   serve('POST /console/api/cohort-patterns', async (request) => ({
     data: await createPattern(services, runnerOf(request), request.body),
   }));
+  serve('POST /console/api/cohort-publications', async (request) => {
+    const { cohortIds } = request.body;
+    const published = await publishCohorts(services, runnerOf(request), cohortIds);
+    return { data: { published, skipped: new Set(cohortIds).size - published } };
+  });
   serve('PATCH /console/api/cohorts/:cohortId', async (request) => {
     const { reason, ...change } = request.body;
     const { cohortId } = request.params;

@@ -266,6 +266,14 @@ describe('a pattern', () => {
     expect(answers.reduce((sum, { body }) => sum + body.data.kept, 0)).toBe(ids.length);
     for (const { id, startDate, enrolBy } of preview.cohorts)
       expect(await read(id)).toMatchObject({ startDate, enrolBy, state: 'draft', capacity: 20, minimum: 6 });
+    const publish = (cohortIds: string[], who: Who = 'uts') => ask(who, 'POST', '/cohort-publications', { cohortIds });
+    const { id: foreign } = await create({ partners: ['uc'], isDraft: true }, 'uc');
+    // All or none.
+    expect(codeOf(await publish([...ids, foreign]))).toEqual([404, 'cohort-not-found']);
+    expect(await chosenBy('uts')).not.toContain(ids[0]);
+    const published = await Promise.all([ids, ids.toReversed()].map((each) => publish(each)));
+    expect(published.reduce((sum, { body }) => sum + body.data.published, 0)).toBe(ids.length);
+    expect(await chosenBy('uts')).toEqual(expect.arrayContaining(ids));
     const again = (await ask('uts', 'POST', '/cohort-patterns/preview', pattern)).body.data;
     expect(again.cohorts.every(({ isThere }: { isThere: boolean }) => isThere)).toBe(true);
     expect(codeOf(await ask('uc', 'POST', '/cohort-patterns', pattern))).toEqual([404, 'partner-not-found']);

@@ -136,9 +136,36 @@ export const publishCohort = (services: Services, runner: Runner, act: Act): Pro
     ...act,
     action: 'cohort.published',
     isDone: ({ isDraft }) => !isDraft,
-    isPossible: ({ cancelledAt, started }) => cancelledAt === null && !started,
+    isPossible: mayBePublished,
     change: { isDraft: false },
   });
+
+/**
+ * Shows several drafts to students, all of them or none. What is no draft, or cannot be shown any more, stays as it is.
+ *
+ * @returns how many were published
+ * @throws Refusal cohort-not-found, cohort-beyond-scope
+ */
+export const publishCohorts = (
+  { db, clock }: Services,
+  { scope, by }: Runner,
+  ids: readonly string[],
+): Promise<number> =>
+  transaction(db, async (tx) => {
+    const now = clock.now();
+    let published = 0;
+    // By id: two that publish the same cohorts would deadlock in different orders.
+    for (const id of [...new Set(ids)].toSorted()) {
+      const cohort = await requireLocked(tx, scope, { id, now });
+      if (!cohort.isDraft || !mayBePublished(cohort)) continue;
+      await changeLockedCohort(tx, id, { change: { isDraft: false }, now });
+      await recordCohortAct(tx, { ...by, action: 'cohort.published', cohort });
+      published += 1;
+    }
+    return published;
+  });
+
+const mayBePublished = ({ cancelledAt, started }: CohortRecord) => cancelledAt === null && !started;
 
 /**
  * Confirms that a cohort runs. Idempotent.
