@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
 import { List } from '../list/list.tsx';
+import type { Chosen } from '../list/use-chosen-rows.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
@@ -93,7 +94,7 @@ function CohortList({ mayRun }: { mayRun: boolean }) {
       cells={cells}
       choices={choices}
       wide={['name', 'state', 'starts', 'closes']}
-      acts={mayRun ? (chosen, clear) => <PublishChosen chosen={chosen} onDone={clear} /> : undefined}
+      acts={mayRun ? publishChosen : undefined}
       exportTo={(query) => addressOf('GET /console/api/cohorts.csv', { ...query })}
       empty={
         <EmptyState
@@ -107,6 +108,8 @@ function CohortList({ mayRun }: { mayRun: boolean }) {
     />
   );
 }
+
+const publishChosen = (chosen: Chosen, clear: () => void) => <PublishChosen chosen={chosen} onDone={clear} />;
 
 const cells: Record<string, (row: CohortRow) => ReactNode> = {
   id: ({ id }) => <span className="font-mono text-sm">{id}</span>,

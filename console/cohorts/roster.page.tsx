@@ -115,7 +115,7 @@ function RosterTable({ seats }: { seats: readonly SeatRow[] }) {
               </th>
               <td className="border-b border-line py-2 pr-4">{seat.email}</td>
               <td className="border-b border-line py-2 pr-4 font-mono text-sm whitespace-nowrap">{seat.reference}</td>
-              <td className="border-b border-line py-2" />
+              <td aria-label="Not marked" className="border-b border-line py-2" />
             </tr>
           ))}
         </tbody>

@@ -127,7 +127,7 @@ describe('the list of cohorts', () => {
     let inMonths = 0;
     for (const month of months) {
       const [year, number] = month.split('-').map(Number);
-      const last = new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10);
+      const last = new Date(Date.UTC(year!, number, 0)).toISOString().slice(0, 10);
       const query = `starts.from=${month}-01&starts.until=${last}`;
       const listed = await list('owner', `&${query}`);
       expect(listed.every(({ startDate }) => startDate!.startsWith(month))).toBe(true);

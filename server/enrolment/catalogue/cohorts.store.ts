@@ -103,7 +103,7 @@ const countedGivingWay = sql<number>`(
   where seat_claim.cohort_id = cohort.id and gives_way and state = 'live' and expires_at > now()
 )`;
 
-export const heldClaims = sql<number>`(
+const heldClaims = sql<number>`(
   select count(*)::int from seat_claim
   where seat_claim.cohort_id = cohort.id and state = 'live' and expires_at > now()
 )`;
