@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { FormValues, Problem } from '../../ui/problems.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
@@ -48,7 +49,7 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
   const [theirs, setTheirs] = useState<ShownCohort>();
   const address = { cohortId: base.id };
   const form = useForm({
-    check: (values) => checkCohort(values, codes),
+    check: (values) => [...checkCohort(values, codes), ...checkFirstDay(base, values)],
     async send(values) {
       const changes = changedValues(base, readCohort(values, codes));
       if (Object.keys(changes).length === 0) {
@@ -95,6 +96,11 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
   );
 }
 
+const checkFirstDay = (base: ShownCohort, { startDate }: FormValues): Problem[] =>
+  base.startDate !== null && !startDate
+    ? [{ field: 'startDate', message: 'Enter the first day: it can be moved, and not be taken away' }]
+    : [];
+
 function fieldOf(error: unknown): string | undefined {
   if (isRefusal(error, 'seats-taken')) return 'capacity';
   if (isRefusal(error, 'cohort-start-kept')) return 'startDate';
@@ -105,6 +111,7 @@ function fieldOf(error: unknown): string | undefined {
 function ConflictNotice({ base, theirs }: { base: ShownCohort; theirs: ShownCohort }) {
   return (
     <Notice tone="warning" role="alert" title="Somebody else has changed this cohort meanwhile">
+      <p>It has now:</p>
       <ul className="list-disc pl-5">
         {differences(base, theirs).map((line) => (
           <li key={line}>{line}</li>

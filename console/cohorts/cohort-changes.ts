@@ -1,4 +1,4 @@
-import type { ShownCohort } from '../../contract/console/cohorts-schemas.ts';
+import { runStateWords, type ShownCohort } from '../../contract/console/cohorts-schemas.ts';
 import type { CohortValues } from './cohort-form.tsx';
 
 const words = {
@@ -13,7 +13,9 @@ const words = {
 } as const satisfies Record<keyof CohortValues, string>;
 const names = Object.keys(words) as (keyof CohortValues)[];
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+// Partners are in no order of their own.
+const inOrder = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
+const isSame = (one: unknown, other: unknown) => inOrder(one) === inOrder(other);
 
 /** The values that differ from the cohort as it was read. A first day is never taken away. */
 export function changedValues(
@@ -26,14 +28,14 @@ export function changedValues(
   return { ...changed, ...(startDate && { startDate }) };
 }
 
-/** What somebody else has changed, a line each: "Seats is now 24". */
+/** What somebody else has changed, a line each: "Seats: 24". */
 export const differences = (base: ShownCohort, theirs: ShownCohort): string[] =>
   names
     .filter((name) => !isSame(base[name], theirs[name]))
-    .map((name) => `${words[name]} is now ${wordsOf(theirs[name])}`)
-    .concat(base.state === theirs.state ? [] : [`Its state is another one`]);
+    .map((name) => `${words[name]}: ${name === 'partners' && theirs.partners === null ? 'all' : wordsOf(theirs[name])}`)
+    .concat(base.state === theirs.state ? [] : [`State: ${runStateWords[theirs.state]}`]);
 
 const wordsOf = (value: CohortValues[keyof CohortValues]) => {
-  if (value === null) return 'empty';
+  if (value === null) return 'none';
   return Array.isArray(value) ? value.join(', ').toUpperCase() : String(value);
 };
