@@ -7,7 +7,7 @@ const dayFrom = (days: number) => new Date(Date.now() + days * dayMs).toISOStrin
 /** Fills in a pattern of part-time cohorts with one seat each, and asks for its days. */
 async function plans(owner: Console): Promise<void> {
   const { page } = owner;
-  await page.getByLabel('Partner', { exact: true }).last().selectOption('uts');
+  await page.locator('main').getByLabel('Partner').selectOption('uts');
   await page.getByLabel('Course').selectOption('software');
   await page.getByLabel('Full-time', { exact: true }).uncheck();
   await page.getByLabel('From', { exact: true }).fill(dayFrom(300));
@@ -94,11 +94,11 @@ test('A year is planned and published, a student buys a seat, and more seats are
   });
   await test.step('Staff raise the seats, and cannot take the sold one away', async () => {
     await owner.open(`/cohorts/${id}?tab=change`);
-    await page.getByLabel('Seats', { exact: true }).fill('0');
+    await page.getByRole('textbox', { name: 'Seats' }).fill('0');
     await page.getByLabel(/^Minimum/).fill('');
     await owner.presses('Save the changes');
     await expect(page.getByText(/1 seats are taken or held/).first()).toBeVisible();
-    await page.getByLabel('Seats', { exact: true }).fill('12');
+    await page.getByRole('textbox', { name: 'Seats' }).fill('12');
     await page.getByLabel('Reason').fill('A bigger room.');
     await owner.presses('Save the changes');
     await expect(page.getByText('1 of 12')).toBeVisible();
@@ -131,6 +131,9 @@ test('The calendar has the cohorts of its month, as many as the list it leads to
       await page.goBack();
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    const heading = page.locator('main').getByRole('heading', { level: 2 });
+    const shown = (await heading.textContent())!;
     await page.getByRole('link', { name: 'Month after' }).click();
+    await expect(heading).not.toHaveText(shown);
   }
 });
