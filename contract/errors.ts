@@ -57,7 +57,7 @@ export const consoleErrors = {
     status: 409,
     message: 'There are more or fewer members than you typed. Nothing was deleted. Look at the list once more.',
   },
-  'partner-not-found': { status: 404, message: 'There is no such partner.' },
+  'partner-not-found': { status: 404, message: 'This partner does not exist.' },
   'cohort-beyond-scope': {
     status: 403,
     message: 'This cohort is for partners beyond yours as well. Somebody who has all of them can change it.',

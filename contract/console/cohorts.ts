@@ -145,6 +145,7 @@ export const cohortConsoleCalls = defineCalls({
     may: mayRun,
     body: PatternRequest,
     answer: PatternPreviewAnswer,
+    limits: [writesPerStaff],
     refusals: ['partner-not-found', 'pattern-too-long', 'cohort-dates-differ'],
     example: {
       body: pattern,
