@@ -1,6 +1,7 @@
 import type { Exchanges } from './call.ts';
 import type { auditConsoleCalls } from './console/audit.ts';
 import type { bulkConsoleCalls } from './console/bulk.ts';
+import type { cohortConsoleCalls } from './console/cohorts.ts';
 import type { commentConsoleCalls } from './console/comments.ts';
 import type { importConsoleCalls } from './console/imports.ts';
 import type { figureConsoleCalls } from './console/figures.ts';
@@ -25,6 +26,7 @@ import type { viewConsoleCalls } from './console/views.ts';
 export type ConsoleCalls = Exchanges<
   typeof auditConsoleCalls &
     typeof bulkConsoleCalls &
+    typeof cohortConsoleCalls &
     typeof commentConsoleCalls &
     typeof importConsoleCalls &
     typeof figureConsoleCalls &

@@ -57,6 +57,21 @@ export const consoleErrors = {
     status: 409,
     message: 'There are more or fewer members than you typed. Nothing was deleted. Look at the list once more.',
   },
+  'partner-not-found': { status: 404, message: 'This partner does not exist.' },
+  'cohort-beyond-scope': {
+    status: 403,
+    message: 'This cohort is for partners beyond yours as well. Somebody who has all of them can change it.',
+  },
+  'cohort-start-kept': {
+    status: 409,
+    message: 'Seats of this cohort are sold or held, so its first day stays. Nothing was changed.',
+  },
+  'cohort-dates-differ': { status: 400, message: 'The days of this cohort do not follow one another.' },
+  'cohort-not-ready': { status: 409, message: 'This cohort is not in a state for that. Nothing was changed.' },
+  'pattern-too-long': {
+    status: 400,
+    message: 'This pattern has too many cohorts. Choose a shorter time, or more weeks between them.',
+  },
   'bulk-job-not-found': { status: 404, message: 'There is no such act on many members.' },
   'bulk-job-not-undoable': {
     status: 409,

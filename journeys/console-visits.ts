@@ -1,5 +1,6 @@
 import { accounts, expect, type Console } from './console.ts';
 import { bulkVisits } from './console-bulk-visits.ts';
+import { cohortVisits } from './console-cohort-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
@@ -152,6 +153,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...memberVisits,
   ...bulkVisits,
   ...siteVisits,
+  ...cohortVisits,
   ...productVisits,
 };
 

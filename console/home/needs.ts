@@ -26,7 +26,7 @@ const needs: readonly (Need & { permission: Permission })[] = [
   },
   {
     label: 'Cohorts with few students',
-    about: 'They start within four weeks, a third of the seats not sold',
+    about: 'They start within four weeks with fewer than they need',
     permission: 'see-orders',
     counted: matter('cohort'),
   },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CohortSeats, Figures } from '../../contract/console/figures.ts';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { dayOf } from '../shell/times.ts';
 import { FigureLink } from './figure-links.tsx';
 import { FigureRow, FigureTable } from './figure-table.tsx';
@@ -21,7 +22,14 @@ export function SeatsTable({ figures: { cohorts, funnel } }: { figures: Figures 
         {shown.map((cohort) => (
           <FigureRow
             key={cohort.id}
-            label={cohort.name}
+            label={
+              <Link
+                to={`/cohorts/${encodeURIComponent(cohort.id)}`}
+                className="inline-flex min-h-8 items-center text-brand underline decoration-1 underline-offset-4 hover:decoration-2"
+              >
+                {cohort.name}
+              </Link>
+            }
             cells={[
               <span key="starts" className="whitespace-nowrap">
                 {cohort.startDate === null ? '' : dayOf(cohort.startDate)}

@@ -48,7 +48,7 @@ function MattersPage() {
 
 const addressOf = ({ kind, id, siteId, memberId }: MatterRow) => {
   if (memberId !== null) return `/sites/${siteId}/members/${memberId}`;
-  return kind === 'cohort' ? `/orders?cohort=${encodeURIComponent(id)}` : '/audit';
+  return kind === 'cohort' ? `/cohorts/${encodeURIComponent(id)}` : '/audit';
 };
 
 const cells: Record<string, (row: MatterRow) => ReactNode> = {
@@ -65,8 +65,11 @@ const cells: Record<string, (row: MatterRow) => ReactNode> = {
 };
 
 function noteOf({ kind, note, seats }: MatterRow): string {
-  if (seats) return `${seats.sold} of ${seats.capacity} seats sold. Ask for more students, or move those it has.`;
+  if (seats) return `${soldWords(seats)} Confirm it, ask for more students, or move those it has.`;
   if (kind === 'unseated') return 'The money goes back by itself unless a seat comes free.';
   if (kind === 'dispute') return 'The bank decided for the student: the seat is free again.';
   return note;
 }
+
+const soldWords = ({ sold, capacity, minimum }: NonNullable<MatterRow['seats']>) =>
+  minimum === null ? `${sold} of ${capacity} seats sold.` : `${sold} of the ${minimum} students it needs.`;

@@ -57,7 +57,7 @@ function FrameOfStaff() {
       <SessionEnd />
       <BulkWatch />
       <div className="flex min-w-0 flex-1">
-        <aside className="sticky top-[3.5rem] hidden max-h-[calc(100dvh-3.5rem)] w-[15rem] shrink-0 self-start overflow-y-auto lg:block">
+        <aside className="sticky top-[3.5rem] hidden max-h-[calc(100dvh-3.5rem)] w-[15rem] shrink-0 self-start overflow-y-auto lg:block print:hidden">
           <SideNavigation />
         </aside>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 border-line focus:outline-none lg:border-l">

@@ -1,4 +1,5 @@
 import {
+  CalendarRange,
   House,
   Inbox,
   Mail,
@@ -41,6 +42,7 @@ const destinations = {
     { label: 'Site', icon: PanelsTopLeft, path: '/sites/:siteId/site', permission: 'change-sites', keys: 'g w' },
   ],
   product: [
+    { label: 'Cohorts', icon: CalendarRange, path: '/cohorts', permission: 'see-orders', keys: 'g i' },
     { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },

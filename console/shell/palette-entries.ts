@@ -12,6 +12,7 @@ import { siteParts } from './site-parts.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 import { useCurrentSite } from './use-current-site.ts';
 import { recentPages } from './recent.ts';
+import { useFoundCohorts } from './use-found-cohorts.ts';
 import { useFoundMembers } from './use-found-members.ts';
 import { useFoundOrders } from './use-found-orders.ts';
 
@@ -30,11 +31,21 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
   ];
   const members = useFoundMembers(search);
   const orders = useFoundOrders(search);
+  const cohorts = useFoundCohorts(search);
   const found = groups
     .map(({ value, items }) => ({ value, items: items.filter((entry) => isFound(entry, search)) }))
-    .concat({ value: 'Orders', items: orders.entries }, { value: 'Members', items: members.entries })
+    .concat(
+      { value: 'Orders', items: orders.entries },
+      { value: 'Cohorts', items: cohorts.entries },
+      { value: 'Members', items: members.entries },
+    )
     .filter(({ items }) => items.length > 0);
-  return { groups: found, search, setSearch, isSearching: members.isSearching || orders.isSearching };
+  return {
+    groups: found,
+    search,
+    setSearch,
+    isSearching: [members, orders, cohorts].some(({ isSearching }) => isSearching),
+  };
 }
 
 /** Every word that was typed begins a word of the entry. */

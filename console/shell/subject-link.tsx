@@ -4,6 +4,7 @@ import { Link } from '../../ui/link.tsx';
 function pathOfSubject(subject: string, siteId: string | null): string | undefined {
   const [kind] = subject.split('_');
   if (kind === 'mem' && siteId !== null) return `/sites/${siteId}/members/${subject}`;
+  if (kind === 'coh' || /-(?:ft|pt)-\d{4}-\d\d-\d\d$/.test(subject)) return `/cohorts/${subject}`;
   if (kind === 'app') return `/sites/${subject}/members`;
   if (kind === 'stf') return '/staff';
   if (kind === 'mail') return `/mails/${subject}`;

@@ -19,7 +19,7 @@ const iconButton =
 /** The way home, the search over everything, and the own account. */
 export function TopBar({ onMenu, onSearch, onKeys }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-20 flex h-[3.5rem] items-center gap-2 border-b border-line bg-white px-2 md:px-4">
+    <header className="sticky top-0 z-20 flex h-[3.5rem] items-center gap-2 border-b border-line bg-white px-2 md:px-4 print:hidden">
       <button type="button" aria-label="Menu" onClick={onMenu} className={`${iconButton} lg:hidden`}>
         <MenuIcon className="size-5" aria-hidden="true" />
       </button>

@@ -51,7 +51,10 @@ export type OrderRow = z.infer<typeof ListedOrder>;
 export const matterKinds = ['payment', 'unseated', 'dispute', 'cohort'] as const;
 export type MatterKind = (typeof matterKinds)[number];
 
-/** A cohort waits for a person where it starts within so many days and fewer than this part of its seats are sold. */
+/**
+ * A cohort waits for a person where it starts within so many days and fewer seats are sold than its minimum; of one without
+ * a minimum, fewer than this part of them.
+ */
 export const shortCohort = { days: 28, part: 1 / 3 } as const;
 /** Days for which a payment that a bank took back is shown among what waits. */
 export const disputeDays = 30;
@@ -82,7 +85,7 @@ const Matter = z.object({
   /** For staff; of a review alone. */
   note: z.string(),
   /** Of a cohort. */
-  seats: z.nullable(z.object({ sold: z.number(), capacity: z.number() })),
+  seats: z.nullable(z.object({ sold: z.number(), capacity: z.number(), minimum: z.nullable(z.number()) })),
   /** ISO; when it came up, of a cohort its first day. */
   at: z.string(),
 });
@@ -132,7 +135,7 @@ export const orderConsoleCalls = defineCalls({
   },
   'GET /console/api/matters': {
     summary: 'List the money and cohorts that wait for a person',
-    about: `Payments to look at, students who paid and have no seat, payments that a bank took back in the last ${disputeDays} days, and cohorts that start within ${shortCohort.days} days with few seats sold.`,
+    about: `Payments to look at, students who paid and have no seat, payments that a bank took back in the last ${disputeDays} days, and cohorts that start within ${shortCohort.days} days with fewer students than they need.`,
     caller: 'staff',
     may,
     query: listQuery(matterList),

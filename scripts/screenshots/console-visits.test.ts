@@ -16,6 +16,8 @@ const openedFromLists = [
   '/sites/:siteId/members/:memberId',
   '/sites/:siteId/bulk/:bulkJobId',
   '/sites/:siteId/members/import/:importId',
+  '/cohorts/:cohortId',
+  '/cohorts/:cohortId/roster',
   '/mails/:mailId',
 ];
 

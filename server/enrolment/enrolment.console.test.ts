@@ -295,7 +295,12 @@ describe('what waits for a person', () => {
     const { json } = await ask('/matters?kind=payment&limit=1');
     expect(json.count).toEqual({ rows: 3, isExact: true });
     expect((await ask('/matters?kind=cohort', admissionsOf('uts'))).data).toEqual([
-      expect.objectContaining({ id: 'soon', reference: 'Cyber soon', seats: { sold: 0, capacity: 3 }, partners: null }),
+      expect.objectContaining({
+        id: 'soon',
+        reference: 'Cyber soon',
+        seats: { sold: 0, capacity: 3, minimum: null },
+        partners: null,
+      }),
     ]);
   });
 

@@ -5,6 +5,8 @@ import type { StoredGauge } from '../platform/metrics/stored-gauges.ts';
 import type { PersonalTable } from '../platform/personal-data.ts';
 import { catalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { cohortActConsoleRoutes } from './catalogue/cohort-acts.console.routes.ts';
+import { cohortConsoleRoutes } from './catalogue/cohorts.console.routes.ts';
 import { seatTables } from './catalogue/personal-data.ts';
 import { enrolmentConsoleRoutes } from './console/enrolment.console.routes.ts';
 import { pastLeads } from './leads/ended-rows.ts';
@@ -54,7 +56,12 @@ export const features: Readonly<Record<string, Feature>> = {
   'enrolment-site': {},
   reference: {},
   'job-kinds': {},
-  catalogue: { routes: [catalogueRoutes], jobs: catalogueJobs, personalData: seatTables },
+  catalogue: {
+    routes: [catalogueRoutes],
+    consoleRoutes: [cohortConsoleRoutes, cohortActConsoleRoutes],
+    jobs: catalogueJobs,
+    personalData: seatTables,
+  },
   content: {},
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },

@@ -3,7 +3,8 @@ import { table, WrongWords, type Command, type CommandGroup } from '../platform/
 import type { Platform } from '../platform/platform.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
-import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
+import { changeCohort, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
+import { runStateOf } from './catalogue/run-state.ts';
 import { resolveEnquiry } from './requests/enquiries.ts';
 import { requestsCommand } from './requests/request-commands.ts';
 
@@ -79,7 +80,7 @@ const cohortRow = (cohort: CohortRecord, now: Date): string[] => [
   cohort.id,
   cohort.name,
   shownStart(cohort),
-  cohortState(cohort, now),
+  runStateOf(cohort, now),
   String(cohort.seatsTaken),
   String(cohort.capacity),
   cohort.partners?.join(',') ?? 'all',

@@ -93,6 +93,17 @@ const comment: Make = async (making, spot) => {
   return id;
 };
 
+/** Of a partner. At the spots of sites, of one that is in no limited scope. */
+const cohort: Make = async ({ pool }, spot) => {
+  const id = idAt('coh_', spot);
+  await pool.query(
+    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity, partners)
+     values ($1, 'data', $2, 'full-time', current_date + 60, 'UTC', 5, array[$3])`,
+    [id, canaryOf(spot), partnerOf[spot] ?? partnerCodes[3]],
+  );
+  return id;
+};
+
 const secretKey: Make = async ({ pool }, spot) => {
   const id = idAt('key_', spot);
   await pool.query(
@@ -169,6 +180,7 @@ export const things: Readonly<Record<string, Make>> = {
   partner: async (_making, spot) => partnerOf[spot] ?? partnerOf[spot === 'siteHere' ? 'partnerHere' : 'partnerThere']!,
   memberId: member,
   mailId: mail,
+  cohortId: cohort,
   commentId: comment,
   keyId: secretKey,
   endpointId: endpoint,

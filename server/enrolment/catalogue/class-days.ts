@@ -37,7 +37,7 @@ const classDays: Record<StudyMode, readonly [number, ...number[]]> = {
 };
 
 /** The weekday of the first class, Sunday being 0. */
-export const firstClassDay = (mode: StudyMode): number => classDays[mode][0];
+const firstClassDay = (mode: StudyMode): number => classDays[mode][0];
 
 /** The public holidays where these partners teach, by their days. */
 export function holidaysOf(partners: readonly PartnerCode[]): Record<string, string> {
@@ -64,4 +64,35 @@ export function listDaysOff(
     .filter(([date]) => classDays[mode].includes(new Date(`${date}T00:00:00Z`).getUTCDay()))
     .map(([date, name]) => ({ date, name }))
     .toSorted((one, other) => one.date.localeCompare(other.date));
+}
+
+/** The first day of a cohort, and the holidays on which it would have begun: each moves it by a week. */
+export interface FirstClass {
+  /** `YYYY-MM-DD` */
+  day: string;
+  movedBy: DayOff[];
+}
+
+const weekMs = 7 * 86_400_000;
+
+/**
+ * The first class on or after a day. Where that is a holiday, the same weekday of the next week that has class on it: a
+ * course keeps its weekdays.
+ *
+ * @param from `YYYY-MM-DD`
+ * @param of.holidays names by their days
+ */
+export function firstClassFrom(
+  from: string,
+  { mode, holidays }: { mode: StudyMode; holidays: Readonly<Record<string, string>> },
+): FirstClass {
+  const date = new Date(`${from}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + ((firstClassDay(mode) - date.getUTCDay() + 7) % 7));
+  const movedBy: DayOff[] = [];
+  for (let at = date.getTime(); ; at += weekMs) {
+    const day = new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length);
+    const name = holidays[day];
+    if (name === undefined) return { day, movedBy };
+    movedBy.push({ date: day, name });
+  }
 }

@@ -1,6 +1,6 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
 import type { PartnerCode } from '../../../shared/partners.ts';
-import type { CourseCode, StudyMode } from '../../../shared/courses.ts';
+import { courseWeeks, studyModes, type CourseCode, type StudyMode } from '../../../shared/courses.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** The table of cohorts, as Kysely sees it. */
@@ -65,6 +65,8 @@ export interface CohortRecord {
   version: number;
   /** The first day has begun where the cohort meets. */
   started: boolean;
+  /** The day after the last one has begun there. One whose month alone is known counts from the first of it. */
+  ended: boolean;
   seatsTaken: number;
   /** Taken seats held for unproved addresses; a member with a proved address may pre-empt one. */
   seatsGivingWay: number;
@@ -72,8 +74,25 @@ export interface CohortRecord {
   seatsHeld: number;
 }
 
+/** From the last day of class to the day the next week would begin: a full-time week ends on Friday, a part-time one on Saturday. */
+const restDays = 3;
+
+/** Days from the first day of class to the last one. */
+export const daysOfClass = (mode: StudyMode): number => courseWeeks[mode] * 7 - restDays;
+
+/** Whether the first day of a cohort has begun where it meets. */
+export const hasStarted = (now: Date) =>
+  sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}::timestamptz, false)`;
+
+/** Whether its last day is over there. */
+export const hasEnded = (now: Date) =>
+  sql<boolean>`coalesce((start_date + case mode ${sql.join(
+    studyModes.map((mode) => sql`when ${sql.lit(mode)} then ${sql.lit(daysOfClass(mode) + 1)}`),
+    sql` `,
+  )} end)::timestamp at time zone time_zone <= ${now}::timestamptz, false)`;
+
 /** Unavailable seats: confirmed ones, and holds that have not expired. */
-const countedClaims = sql<number>`(
+export const countedClaims = sql<number>`(
   select count(*)::int from seat_claim
   where seat_claim.cohort_id = cohort.id
     and (state = 'consumed' or (state = 'live' and expires_at > now()))
@@ -89,7 +108,7 @@ const heldClaims = sql<number>`(
   where seat_claim.cohort_id = cohort.id and state = 'live' and expires_at > now()
 )`;
 
-const selectCohorts = (db: Database, now: Date) =>
+export const selectCohorts = (db: Database, now: Date) =>
   db
     .withTables<CohortTables>()
     .selectFrom('cohort')
@@ -111,7 +130,8 @@ const selectCohorts = (db: Database, now: Date) =>
       'confirmed_at as confirmedAt',
       'cancelled_at as cancelledAt',
       'version',
-      sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}, false)`.as('started'),
+      hasStarted(now).as('started'),
+      hasEnded(now).as('ended'),
       countedClaims.as('seatsTaken'),
       countedGivingWay.as('seatsGivingWay'),
       heldClaims.as('seatsHeld'),
@@ -151,6 +171,7 @@ export async function lockCohort(tx: Transaction, id: string): Promise<void> {
 export type NewCohort = Omit<
   CohortRecord,
   | 'started'
+  | 'ended'
   | 'seatsTaken'
   | 'seatsGivingWay'
   | 'seatsHeld'
@@ -162,10 +183,10 @@ export type NewCohort = Omit<
 > &
   Partial<Pick<CohortRecord, 'isDraft' | 'minimum'>>;
 
-/** Inserts missing cohorts. Idempotent; existing rows keep what staff have changed. */
-export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<void> {
-  if (cohorts.length === 0) return;
-  await db
+/** Inserts missing cohorts. Idempotent; existing rows keep what staff have changed. @returns ids of those inserted */
+export async function addCohorts(db: Database, cohorts: readonly NewCohort[]): Promise<string[]> {
+  if (cohorts.length === 0) return [];
+  const inserted = await db
     .withTables<CohortTables>()
     .insertInto('cohort')
     .values(
@@ -187,32 +208,53 @@ export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<vo
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
     .execute();
+  return inserted.map(({ id }) => id);
 }
 
 /** What staff may change of a cohort; undefined leaves a value as it is. */
 export interface CohortChange {
+  name?: string | undefined;
+  /** `YYYY-MM-DD`; students read it in place of a label. */
+  startDate?: string | undefined;
+  schedule?: string | null | undefined;
   capacity?: number | undefined;
+  minimum?: number | null | undefined;
   opensAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   /** null for everybody */
   partners?: PartnerCode[] | null | undefined;
+  isDraft?: boolean | undefined;
+  confirmedAt?: Date | undefined;
 }
 
+/** Changes a cohort, and raises its version. */
 export async function updateCohort(
   tx: Transaction,
   id: string,
-  { capacity, opensAt, closesAt, partners }: CohortChange,
+  { startDate, opensAt, closesAt, isDraft, confirmedAt, ...same }: CohortChange,
 ): Promise<void> {
+  const changed = {
+    ...same,
+    ...(startDate !== undefined && { start_date: startDate, start_label: null }),
+    opens_at: opensAt,
+    closes_at: closesAt,
+    is_draft: isDraft,
+    confirmed_at: confirmedAt,
+  };
+  const set = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
   await tx
     .withTables<CohortTables>()
     .updateTable('cohort')
-    .set({
-      ...(capacity === undefined ? {} : { capacity }),
-      ...(opensAt === undefined ? {} : { opens_at: opensAt }),
-      ...(closesAt === undefined ? {} : { closes_at: closesAt }),
-      ...(partners === undefined ? {} : { partners }),
-    })
+    .set({ ...set, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute();
+}
+
+/** Deletes a draft that was never ordered. @returns whether it was there as such */
+export async function deleteDraft(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql`delete from cohort where id = ${id} and is_draft
+    and not exists (select from enrolment_order o where o.cohort_id = cohort.id) returning id`.execute(tx);
+  return rows.length > 0;
 }

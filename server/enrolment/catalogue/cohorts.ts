@@ -2,10 +2,12 @@ import type { Cohort } from '../../../contract/cohorts.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import { courseWeeks } from '../../../shared/courses.ts';
 import { limits } from '../../../contract/limits.ts';
+import { instantOf } from '../../../shared/zoned-time.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listDaysOff } from './class-days.ts';
 import {
+  daysOfClass,
   findCohort,
   listCohorts,
   lockCohort,
@@ -15,7 +17,7 @@ import {
 } from './cohorts.store.ts';
 
 export { listCohorts };
-export type { CohortRecord };
+export type { CohortChange, CohortRecord };
 
 const dayMs = 86_400_000;
 
@@ -64,19 +66,87 @@ export async function requireFreeSeat(tx: Transaction, id: string, choosing: Cho
 }
 
 /**
- * Changes a cohort's seats and dates, as staff ask for it. A seat that is taken or held is never taken away.
+ * Changes a cohort, as staff ask for it. A seat that is taken or held is never taken away, and those who have one keep
+ * the first day they chose.
  *
- * @throws Refusal cohort-not-found, seats-taken
+ * @param of.version of the cohort as it was read, against lost updates; nothing where that does not matter
+ * @throws Refusal cohort-not-found, changed-meanwhile with the version to go on from, seats-taken, cohort-start-kept,
+ *   cohort-dates-differ, invalid-request for a minimum above the capacity
  */
+export async function changeLockedCohort(
+  tx: Transaction,
+  id: string,
+  { change, version, now }: { change: CohortChange; version?: number; now: Date },
+): Promise<{ before: CohortRecord; after: CohortRecord }> {
+  await lockCohort(tx, id);
+  const before = await getCohort(tx, id, now);
+  if (version !== undefined && version !== before.version)
+    throw new Refusal('changed-meanwhile', { extras: { version: before.version } });
+  requireSeats(before, change);
+  requireDays({ ...before, ...withoutUndefined(change) }, change);
+  await updateCohort(tx, id, change);
+  return { before, after: await getCohort(tx, id, now) };
+}
+
+/** `changeLockedCohort` in a transaction of its own. */
 export const changeCohort = (db: Database, id: string, change: CohortChange, now: Date): Promise<CohortRecord> =>
-  transaction(db, async (tx) => {
-    await lockCohort(tx, id);
-    const { seatsTaken } = await getCohort(tx, id, now);
-    if (change.capacity !== undefined && change.capacity < seatsTaken)
-      throw new Refusal('seats-taken', { message: `${seatsTaken} seats are taken or held; there cannot be fewer.` });
-    await updateCohort(tx, id, change);
-    return getCohort(tx, id, now);
+  transaction(db, async (tx) => (await changeLockedCohort(tx, id, { change, now })).after);
+
+/** @throws Refusal seats-taken, cohort-start-kept, invalid-request */
+function requireSeats(cohort: CohortRecord, { capacity, startDate, minimum }: CohortChange): void {
+  const { seatsTaken } = cohort;
+  if (capacity !== undefined && capacity < seatsTaken)
+    throw new Refusal('seats-taken', { message: `${seatsTaken} seats are taken or held; there cannot be fewer.` });
+  if (startDate !== undefined && startDate !== cohort.startDate && seatsTaken > 0)
+    throw new Refusal('cohort-start-kept');
+  requireMinimum({
+    capacity: capacity ?? cohort.capacity,
+    minimum: minimum === undefined ? cohort.minimum : minimum,
+    isAsked: capacity !== undefined || minimum !== undefined,
   });
+}
+
+/** @throws Refusal invalid-request for a cohort that could never have as many students as it needs */
+export function requireMinimum({
+  capacity,
+  minimum,
+  isAsked = true,
+}: {
+  capacity: number;
+  minimum: number | null;
+  isAsked?: boolean;
+}): void {
+  if (isAsked && minimum !== null && minimum > capacity)
+    throw new Refusal('invalid-request', {
+      message: 'The minimum is more than there are seats.',
+      extras: { field: 'minimum' },
+    });
+}
+
+type Days = Pick<CohortRecord, 'opensAt' | 'closesAt' | 'startDate' | 'timeZone'>;
+
+/**
+ * That a cohort opens before it closes, and closes before its first day is over. Only where one of these is changed.
+ *
+ * @throws Refusal cohort-dates-differ
+ */
+export function requireDays({ opensAt, closesAt, startDate, timeZone }: Days, change: CohortChange): void {
+  if (change.opensAt === undefined && change.closesAt === undefined && change.startDate === undefined) return;
+  const starts = startDate === null ? null : instantOf(dayAfter(startDate), '0:00', timeZone);
+  if (opensAt !== null && closesAt !== null && opensAt >= closesAt)
+    throw new Refusal('cohort-dates-differ', { message: 'It would close before it opens.' });
+  if (starts !== null && closesAt !== null && closesAt > starts)
+    throw new Refusal('cohort-dates-differ', { message: 'It would close after its first day.' });
+  if (starts !== null && opensAt !== null && opensAt >= starts)
+    throw new Refusal('cohort-dates-differ', { message: 'It would open after its first day.' });
+}
+
+/** The day after one, `YYYY-MM-DD`. */
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+const withoutUndefined = (change: CohortChange) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<CohortRecord>;
 
 /** Whether a seat is free; a race unless the cohort is locked. */
 export const hasFreeSeat = (cohort: CohortRecord): boolean => cohort.seatsTaken < cohort.capacity;
@@ -89,14 +159,12 @@ export function cohortState(cohort: CohortRecord, now: Date): Cohort['state'] {
   return 'open';
 }
 
-/** From the last day of class to the day the next week would begin: a full-time week ends on Friday, a part-time one on Saturday. */
-const restDays = 3;
-
 /** Last day of class, `YYYY-MM-DD`; null where the first day is not known. */
 export function endDate(cohort: Pick<CohortRecord, 'startDate' | 'startLabel' | 'mode'>): string | null {
   if (!cohort.startDate || cohort.startLabel) return null;
-  const days = courseWeeks[cohort.mode] * 7 - restDays;
-  return new Date(Date.parse(`${cohort.startDate}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${cohort.startDate}T00:00:00Z`) + daysOfClass(cohort.mode) * dayMs)
+    .toISOString()
+    .slice(0, 10);
 }
 
 /** The start as displayed: a date, or a label such as `Future`. */

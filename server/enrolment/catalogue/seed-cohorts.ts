@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { partnerCodes, partners, type PartnerCode } from '../../../shared/partners.ts';
-import { courseCodes, courses, studyModes, type StudyMode } from '../../../shared/courses.ts';
+import { courseCodes, studyModes, type StudyMode } from '../../../shared/courses.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { firstClassDay, holidaysOf, isAfterHolidays } from './class-days.ts';
+import { firstClassFrom, holidaysOf, isAfterHolidays } from './class-days.ts';
+import { cohortIdOf, cohortNameOf } from './cohort-names.ts';
 import { addCohorts, listCohorts, type NewCohort } from './cohorts.store.ts';
 
 const configFile = new URL('../../../config/cohorts.json', import.meta.url);
@@ -29,7 +30,6 @@ const CohortConfig = z.strictObject({
 });
 type CohortConfig = z.infer<typeof CohortConfig>;
 
-const modeNames: Record<StudyMode, string> = { 'full-time': 'Full-Time', 'part-time': 'Part-Time' };
 const dayMs = 86_400_000;
 
 /**
@@ -84,7 +84,7 @@ const fixedCohorts = (config: CohortConfig): NewCohort[] =>
     ...shared(config, mode),
     id,
     course,
-    name: `${courses[course].name} (${modeNames[mode]})`,
+    name: cohortNameOf(course, mode),
     startDate: `${month}-01`,
     startLabel: month,
     capacity: seats,
@@ -96,7 +96,7 @@ const nextAvailableCohorts = (config: CohortConfig): NewCohort[] =>
     ...shared(config, mode),
     id: `${course}-next-${mode === 'full-time' ? 'ft' : 'pt'}`,
     course,
-    name: `Next Available ${courses[course].name} (${modeNames[mode]})`,
+    name: `Next Available ${cohortNameOf(course, mode)}`,
     startDate: null,
     startLabel: 'Future',
     schedule: null,
@@ -120,9 +120,9 @@ const upcomingCohorts = (
           ...shared(config, mode),
           partner,
           timeZone: partners[partner].timeZone,
-          id: `${partner}-${course}-${mode === 'full-time' ? 'ft' : 'pt'}-${day}`,
+          id: cohortIdOf({ partner, course, mode, day }),
           course,
-          name: `${courses[course].name} (${modeNames[mode]})`,
+          name: cohortNameOf(course, mode),
           startDate: day,
           startLabel: null,
           capacity: config.upcoming.seats,
@@ -141,19 +141,9 @@ const shared = (config: CohortConfig, mode: StudyMode) => ({
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/**
- * The first class day of the week that lies so many weeks ahead, at midnight UTC. Where that day is a holiday, the same
- * day of the next week that has class on it: a course keeps its weekdays.
- */
-function firstClassAfter(
-  now: Date,
-  weeks: number,
-  { mode, holidays }: { mode: StudyMode; holidays: Record<string, string> },
-): Date {
-  const then = new Date(now.getTime() + weeks * 7 * dayMs);
-  const sinceMonday = (then.getUTCDay() + 6) % 7;
-  const date = then.getUTCDate() - sinceMonday + firstClassDay(mode) - 1;
-  let start = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), date));
-  while (dayOf(start) in holidays) start = new Date(start.getTime() + 7 * dayMs);
-  return start;
+/** The first class of the week that lies so many weeks ahead. */
+function firstClassAfter(now: Date, weeks: number, of: { mode: StudyMode; holidays: Record<string, string> }): Date {
+  const monday = new Date(now.getTime() + weeks * 7 * dayMs);
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7));
+  return new Date(firstClassFrom(dayOf(monday), of).day);
 }

@@ -144,7 +144,7 @@ export async function readCohortSeats(db: Database, { partners }: FigureScope, n
       (select count(*)::int from seat_claim s join enrolment_order o on o.id = s.order_id
         where s.cohort_id = c.id and s.state = 'consumed' and o.partner = any(${partners}::text[])) as "soldHere"
     from cohort c
-    where (c.partners is null or c.partners && ${partners}::text[])
+    where (c.partners is null or c.partners && ${partners}::text[]) and not c.is_draft and c.cancelled_at is null
       and c.start_date::timestamp at time zone c.time_zone > ${now}::timestamptz
     order by c.start_date, c.id limit ${sql.lit(mostCohorts)}`.execute(db);
   return rows;

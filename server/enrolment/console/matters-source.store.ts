@@ -9,29 +9,32 @@ import { soldSeats } from './seats-sold.store.ts';
 
 /**
  * What waits for a person, of all kinds. Each is few rows of its table, along an index of its own; a condition on `kind`
- * leaves the others out. A cohort without partners is for all of them, a review without an order for none.
+ * leaves the others out. A cohort that staff have neither confirmed nor cancelled waits while it has fewer students than
+ * it needs. One without partners is for all of them, a review without an order for none.
  *
  * @param now by which cohorts are judged
  */
 const matters = (now: Date): Condition => sql`(
   select r.id, 'payment' as kind, coalesce(o.reference, r.subject) as reference, o.member_id as "memberId",
     case when o.partner is not null then array[o.partner] end as partners, r.note, null::int as sold,
-    null::int as capacity, r.created_at as at
+    null::int as capacity, null::int as minimum, r.created_at as at
   from review_item r left join enrolment_order o on o.id = r.subject where r.resolved_at is null
   union all
-  select o.id, 'unseated', o.reference, o.member_id, array[o.partner], '', null, null, coalesce(o.paid_at, o.updated_at)
+  select o.id, 'unseated', o.reference, o.member_id, array[o.partner], '', null, null, null,
+    coalesce(o.paid_at, o.updated_at)
   from enrolment_order o where o.state = 'unseated'
   union all
-  select p.id, 'dispute', o.reference, o.member_id, array[o.partner], '', null, null, o.updated_at
+  select p.id, 'dispute', o.reference, o.member_id, array[o.partner], '', null, null, null, o.updated_at
   from payment p join enrolment_order o on o.id = p.order_id
   where p.dispute_lost and o.updated_at > ${now}::timestamptz - make_interval(days => ${disputeDays})
   union all
-  select c.id, 'cohort', c.name, null, c.partners, '', seats.sold, c.capacity,
+  select c.id, 'cohort', c.name, null, c.partners, '', seats.sold, c.capacity, c.minimum,
     c.start_date::timestamp at time zone c.time_zone
   from cohort c, lateral (select ${soldSeats(sql`c.id`)} as sold) seats
   where c.start_date::timestamp at time zone c.time_zone between ${now}::timestamptz
       and ${now}::timestamptz + make_interval(days => ${shortCohort.days})
-    and seats.sold < c.capacity * ${shortCohort.part}::float8)`;
+    and not c.is_draft and c.cancelled_at is null and c.confirmed_at is null
+    and seats.sold < coalesce(c.minimum, c.capacity * ${shortCohort.part}::float8))`;
 
 /** Matters of somebody's partners, as a list. Those of no order are for staff without a limit to their scope. */
 export const matterSource = (
@@ -62,15 +65,16 @@ type StoredMatter = Omit<MatterRow, 'siteId' | 'at' | 'seats'> & {
   at: Date;
   sold: number | null;
   capacity: number | null;
+  minimum: number | null;
 };
 
 async function readMatters(db: Database, ids: readonly string[], now: Date): Promise<MatterRow[]> {
   const { rows } = await sql<StoredMatter>`
     select * from ${matters(now)} w where w.id = any(${ids}::text[])`.execute(db);
-  return rows.map(({ at, sold, capacity, ...matter }) => ({
+  return rows.map(({ at, sold, capacity, minimum, ...matter }) => ({
     ...matter,
     siteId: enrolmentSite,
-    seats: sold === null || capacity === null ? null : { sold, capacity },
+    seats: sold === null || capacity === null ? null : { sold, capacity, minimum },
     at: at.toISOString(),
   }));
 }

@@ -49,6 +49,21 @@ export const selectEntries = (db: Database, siteId: string, limit: number) =>
     .limit(limit)
     .execute();
 
+/** A site's entries about one thing, the newest first. */
+export const selectEntriesAbout = (
+  db: Database,
+  { siteId, subject, limit }: { siteId: string; subject: string; limit: number },
+) =>
+  db
+    .withTables<AuditTables>()
+    .selectFrom('audit_entry')
+    .select([sql<string>`id::text`.as('id'), 'actor', 'action', 'note', 'reason', 'created_at as at'])
+    .where('subject', '=', subject)
+    .where('site_id', '=', siteId)
+    .orderBy('audit_entry.id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Entries that one statement looks at. */
 const forgottenAtOnce = 1_000;
 

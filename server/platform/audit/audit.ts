@@ -1,6 +1,8 @@
 import { limits } from '../../../contract/limits.ts';
 import type { Transaction } from '../database/database.ts';
-import { insertEntry } from './audit.store.ts';
+import { insertEntry, selectEntriesAbout } from './audit.store.ts';
+
+export { selectEntriesAbout as listEntriesAbout };
 
 /** What belongs to an entry of the audit trail besides the act itself. */
 export interface AuditedBy {

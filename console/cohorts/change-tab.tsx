@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { ShownCohort } from '../../contract/console/cohorts-schemas.ts';
+import { limits } from '../../contract/limits.ts';
+import { RequestError } from '../../client/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { FormValues, Problem } from '../../ui/problems.ts';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { send } from '../session/client.ts';
+import { isRefusal, messageOf } from '../session/message-of.ts';
+import { useCurrentPartner } from '../shell/current-partner.ts';
+import { checkCohort, CohortFields, readCohort } from './cohort-form.tsx';
+import { useCohortAct } from './cohort-queries.ts';
+import { changedValues, differences } from './cohort-changes.ts';
+
+/** The values of a cohort. What is typed stays while the cohort is read again. */
+export function ChangeTab({ cohort }: { cohort: ShownCohort }) {
+  // The cohort as the form was opened. One that somebody else has saved takes its place only where nothing was typed.
+  const [base, setBase] = useState(cohort);
+  const [isTouched, setTouched] = useState(false);
+  if (!isTouched && base.version !== cohort.version) setBase(cohort);
+  return (
+    <ChangeForm
+      key={base.version}
+      base={base}
+      onTouched={() => setTouched(true)}
+      onSaved={(saved) => {
+        setTouched(false);
+        setBase(saved);
+      }}
+    />
+  );
+}
+
+interface ChangeFormProps {
+  base: ShownCohort;
+  onTouched: () => void;
+  onSaved: (cohort: ShownCohort) => void;
+}
+
+/** Saving sends what was changed alone, from the version that was read. */
+function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
+  const { codes } = useCurrentPartner();
+  const { keep, refresh } = useCohortAct(base.id);
+  // Of somebody else's save: from here on this one knows of it.
+  const [theirs, setTheirs] = useState<ShownCohort>();
+  const address = { cohortId: base.id };
+  const form = useForm({
+    check: (values) => [...checkCohort(values, codes), ...checkFirstDay(base, values)],
+    async send(values) {
+      const changes = changedValues(base, readCohort(values, codes));
+      if (Object.keys(changes).length === 0) {
+        toast({ kind: 'info', title: 'Nothing was changed' });
+        return;
+      }
+      const reason = values['reason']?.trim();
+      const body = { version: (theirs ?? base).version, ...changes, ...(reason && { reason }) };
+      try {
+        const { data } = await send('PATCH /console/api/cohorts/:cohortId', body, address);
+        keep(data);
+        toast({ kind: 'success', title: 'The cohort is changed' });
+        onSaved(data);
+        await refresh();
+      } catch (error) {
+        if (isRefusal(error, 'changed-meanwhile'))
+          return setTheirs((await send('GET /console/api/cohorts/:cohortId', undefined, address)).data);
+        form.fail([{ field: fieldOf(error), message: messageOf(error) }]);
+      }
+    },
+  });
+  const isTaken = base.sold + base.held > 0;
+  return (
+    <form {...form.props} onChange={onTouched} className="flex max-w-[40rem] flex-col gap-5">
+      <ErrorSummary form={form} />
+      {theirs && <ConflictNotice base={base} theirs={theirs} />}
+      <CohortFields
+        form={form}
+        cohort={base}
+        startKept={isTaken ? 'Seats are sold or held, so the first day stays.' : undefined}
+      />
+      <Field
+        label="Reason"
+        name="reason"
+        optional
+        hint="It stands in the audit log beside the change."
+        autoComplete="off"
+        maxLength={limits.reasonMaxLength}
+      />
+      <Button type="submit" look="outline" className="self-start" loading={form.pending}>
+        Save the changes
+      </Button>
+    </form>
+  );
+}
+
+const checkFirstDay = (base: ShownCohort, { startDate }: FormValues): Problem[] =>
+  base.startDate !== null && !startDate
+    ? [{ field: 'startDate', message: 'Enter the first day: it can be moved, and not be taken away' }]
+    : [];
+
+function fieldOf(error: unknown): string | undefined {
+  if (isRefusal(error, 'seats-taken')) return 'capacity';
+  if (isRefusal(error, 'cohort-start-kept')) return 'startDate';
+  return error instanceof RequestError ? error.field : undefined;
+}
+
+/** Two people on one cohort: what the other has saved, before this save goes over it. */
+function ConflictNotice({ base, theirs }: { base: ShownCohort; theirs: ShownCohort }) {
+  return (
+    <Notice tone="warning" role="alert" title="Somebody else has changed this cohort meanwhile">
+      <p>It has now:</p>
+      <ul className="list-disc pl-5">
+        {differences(base, theirs).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>
+        What you typed is still here, and nothing of it is saved. Press Save again to save it; what you did not touch
+        stays as they left it.
+      </p>
+    </Notice>
+  );
+}

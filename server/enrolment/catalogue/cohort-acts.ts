@@ -1,0 +1,43 @@
+import type { CohortEntry } from '../../../contract/console/cohorts-schemas.ts';
+import { listEntriesAbout, recordEntry, type AuditedBy } from '../../platform/audit/audit.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { SignedInStaff } from '../../platform/http/serve.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
+import type { CohortRecord } from './cohorts.ts';
+
+/** What staff do with cohorts, as the audit trail names it. */
+export type CohortAct =
+  | 'cohort.created'
+  | 'cohort.changed'
+  | 'cohort.published'
+  | 'cohort.confirmed'
+  | 'cohort.removed'
+  | 'cohort.roster-exported';
+
+/** Who acts, for the audit trail. */
+export const actorOf = ({ id, name, email }: SignedInStaff, reason?: string): AuditedBy => ({
+  actor: name === '' ? email : name,
+  staffId: id,
+  reason,
+});
+
+/** Adds an entry about a cohort, in the transaction of the act. One of a single partner names it, for the partner's staff. */
+export const recordCohortAct = (
+  tx: Transaction,
+  { cohort, ...act }: AuditedBy & { action: CohortAct; cohort: Pick<CohortRecord, 'id' | 'partners'>; note?: string },
+): Promise<void> =>
+  recordEntry(tx, {
+    ...act,
+    siteId: enrolmentSite,
+    partner: cohort.partners?.length === 1 ? cohort.partners[0] : null,
+    subject: cohort.id,
+  });
+
+/** Entries that a cohort's page shows. */
+const mostEntries = 100;
+
+/** What staff did with a cohort, the newest entry first. */
+export async function listCohortActs(db: Database, cohortId: string): Promise<CohortEntry[]> {
+  const entries = await listEntriesAbout(db, { siteId: enrolmentSite, subject: cohortId, limit: mostEntries });
+  return entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { StaffScope } from '../../../contract/permissions.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Condition } from '../../platform/lists/conditions.ts';
+import { selectCohorts, type CohortRecord } from './cohorts.store.ts';
+
+/** Whether a cohort is for one of these partners, its own or one for all. */
+export const isForPartners = (partners: readonly string[]): Condition =>
+  sql`(cohort.partners is null or cohort.partners && ${partners}::text[])`;
+
+/** What holds of the cohorts that somebody sees. */
+export const cohortsInScope = ({ partners }: Pick<StaffScope, 'partners'>): Condition[] =>
+  partners === 'all' ? [] : [isForPartners(partners)];
+
+/** Whether an order is of a partner that somebody sees. @param partner the expression with its code */
+export const ordersInScope = ({ partners }: Pick<StaffScope, 'partners'>, partner: Condition): Condition[] =>
+  partners === 'all' ? [] : [sql`${partner} = any(${partners}::text[])`];
+
+/** Cohorts that somebody sees, of these ids. */
+export async function findCohortsInScope(
+  db: Database,
+  { ids, scope, now }: { ids: readonly string[]; scope: Pick<StaffScope, 'partners'>; now: Date },
+): Promise<CohortRecord[]> {
+  const [inScope = sql`true`] = cohortsInScope(scope);
+  return selectCohorts(db, now)
+    .where(sql<boolean>`cohort.id = any(${ids}::text[]) and ${inScope}`)
+    .execute();
+}
+
+/** Whether anybody ordered a seat, and how many seats are taken at partners beyond a scope. */
+export async function readOrdersOf(
+  db: Database,
+  cohortId: string,
+  scope: Pick<StaffScope, 'partners'>,
+): Promise<{ hasOrders: boolean; seatsElsewhere: number }> {
+  const [inScope = sql`true`] = ordersInScope(scope, sql`o.partner`);
+  const { rows } = await sql<{ hasOrders: boolean; seatsElsewhere: number }>`
+    select exists (select from enrolment_order o where o.cohort_id = ${cohortId}) as "hasOrders",
+      (select count(*)::int from seat_claim s join enrolment_order o on o.id = s.order_id
+        where s.cohort_id = ${cohortId} and (s.state = 'consumed' or (s.state = 'live' and s.expires_at > now()))
+          and not ${inScope}) as "seatsElsewhere"`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,61 @@
+import type { StaffScope } from '../../../contract/permissions.ts';
+import { partnerCodes, type PartnerCode } from '../../../shared/partners.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findCohortsInScope } from './cohort-scope.store.ts';
+import type { CohortRecord } from './cohorts.ts';
+
+/** Whose cohorts somebody sees. */
+export type CohortScope = Pick<StaffScope, 'partners'>;
+
+/**
+ * A cohort that somebody sees: for one of their partners, or for all.
+ *
+ * @throws Refusal cohort-not-found, also for one beyond the scope
+ */
+export async function requireSeenCohort(
+  db: Database,
+  scope: CohortScope,
+  { id, now }: { id: string; now: Date },
+): Promise<CohortRecord> {
+  const [cohort] = await findCohortsInScope(db, { ids: [id], scope, now });
+  if (!cohort) throw new Refusal('cohort-not-found');
+  return cohort;
+}
+
+/** Whether all partners of a cohort are in a scope. One for all partners is changed by staff without a limit alone. */
+export const isWhollyInScope = ({ partners: seen }: CohortScope, partners: readonly string[] | null): boolean =>
+  seen === 'all' || (partners !== null && partners.every((code) => seen.includes(code)));
+
+/** @throws Refusal cohort-not-found, cohort-beyond-scope for one that is for other partners as well */
+export async function requireChangeableCohort(
+  db: Database,
+  scope: CohortScope,
+  of: { id: string; now: Date },
+): Promise<CohortRecord> {
+  const cohort = await requireSeenCohort(db, scope, of);
+  if (!isWhollyInScope(scope, cohort.partners)) throw new Refusal('cohort-beyond-scope');
+  return cohort;
+}
+
+/** @throws Refusal partner-not-found, also for one beyond the scope */
+export function requirePartner({ partners: seen }: CohortScope, code: string): PartnerCode {
+  const known = partnerCodes.find((each) => each === code);
+  if (known === undefined || (seen !== 'all' && !seen.includes(known))) throw new Refusal('partner-not-found');
+  return known;
+}
+
+/**
+ * Partners that somebody gives a cohort to, in the order of their entries.
+ *
+ * @param codes null for all partners
+ * @throws Refusal partner-not-found, cohort-beyond-scope for all partners by somebody who has some
+ */
+export function requirePartners(scope: CohortScope, codes: readonly string[] | null): PartnerCode[] | null {
+  if (codes === null) {
+    if (scope.partners !== 'all') throw new Refusal('cohort-beyond-scope');
+    return null;
+  }
+  const known = codes.map((code) => requirePartner(scope, code));
+  return partnerCodes.filter((code) => known.includes(code));
+}

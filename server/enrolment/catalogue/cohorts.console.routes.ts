@@ -1,0 +1,59 @@
+import { cohortConsoleCalls } from '../../../contract/console/cohorts.ts';
+import type { StaffScope } from '../../../contract/permissions.ts';
+import { recordEntry } from '../../platform/audit/audit.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { sendCsv } from '../../platform/http/send-csv.ts';
+import { serving } from '../../platform/http/serve.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { exportList } from '../../platform/lists/export-list.ts';
+import { readList } from '../../platform/lists/read-list.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
+import { actorOf, listCohortActs, recordCohortAct } from './cohort-acts.ts';
+import { requireSeenCohort } from './cohort-scope.ts';
+import { cohortSource } from './cohort-source.store.ts';
+import { seatSource } from './seat-source.store.ts';
+import { showCohort, toCohortRow } from './show-cohort.ts';
+
+/** Calls by which staff find and read cohorts. */
+export function cohortConsoleRoutes(app: Http, { db, clock }: Platform): void {
+  const serve = serving(app, cohortConsoleCalls);
+  const sourceFor = (scope: StaffScope) => cohortSource(scope, clock.now(), toCohortRow);
+  const seen = (scope: StaffScope, id: string) => requireSeenCohort(db, scope, { id, now: clock.now() });
+
+  serve('GET /console/api/cohorts', ({ scope, query }) => readList(db, sourceFor(scope), query));
+  serve('GET /console/api/cohorts.csv', async ({ staff, scope, query }, reply) => {
+    const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
+    await transaction(db, (tx) =>
+      recordEntry(tx, {
+        ...actorOf(staff),
+        siteId: enrolmentSite,
+        action: 'cohorts.exported',
+        subject: staff.id,
+        note,
+      }),
+    );
+    return sendCsv(reply, 'cohorts.csv', exportList(db, sourceFor(scope), query));
+  });
+  serve('GET /console/api/cohorts/:cohortId', async ({ scope, params }) => {
+    const now = clock.now();
+    const cohort = await requireSeenCohort(db, scope, { id: params.cohortId, now });
+    return { data: await showCohort(db, scope, { cohort, now }) };
+  });
+  serve('GET /console/api/cohorts/:cohortId/seats', async ({ scope, params, query }) => {
+    const { id } = await seen(scope, params.cohortId);
+    return readList(db, seatSource(scope, id), query);
+  });
+  serve('GET /console/api/cohorts/:cohortId/seats.csv', async ({ staff, scope, params, query }, reply) => {
+    const cohort = await seen(scope, params.cohortId);
+    await transaction(db, (tx) => recordCohortAct(tx, { ...actorOf(staff), action: 'cohort.roster-exported', cohort }));
+    return sendCsv(reply, `roster-${fileName(cohort.id)}.csv`, exportList(db, seatSource(scope, cohort.id), query));
+  });
+  serve('GET /console/api/cohorts/:cohortId/changes', async ({ scope, params }) => {
+    const { id } = await seen(scope, params.cohortId);
+    return { data: await listCohortActs(db, id) };
+  });
+}
+
+/** Ids of cohorts are chosen by people in files: what a header does not take is left out. */
+const fileName = (id: string) => id.replaceAll(/[^\w.-]/g, '');
