@@ -61,6 +61,8 @@ export interface CohortRecord {
   confirmedAt: Date | null;
   /** When staff decided that it does not run. */
   cancelledAt: Date | null;
+  /** Until when its students choose what they want instead; null unless it is cancelled. */
+  chooseBy: Date | null;
   /** Rises with each change, so that the later of two people who edit it is told. */
   version: number;
   /** The first day has begun where the cohort meets. */
@@ -110,6 +112,7 @@ const selectCohorts = (db: Database, now: Date) =>
       'minimum',
       'confirmed_at as confirmedAt',
       'cancelled_at as cancelledAt',
+      sql<Date | null>`(select choose_by from cancelled_run where cancelled_run.cohort_id = cohort.id)`.as('chooseBy'),
       'version',
       sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}, false)`.as('started'),
       countedClaims.as('seatsTaken'),
@@ -158,6 +161,7 @@ export type NewCohort = Omit<
   | 'minimum'
   | 'confirmedAt'
   | 'cancelledAt'
+  | 'chooseBy'
   | 'version'
 > &
   Partial<Pick<CohortRecord, 'isDraft' | 'minimum'>>;
@@ -213,6 +217,16 @@ export async function updateCohort(
       ...(closesAt === undefined ? {} : { closes_at: closesAt }),
       ...(partners === undefined ? {} : { partners }),
     })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Writes down that a cohort does not run. Requires the cohort's lock. */
+export async function markCancelled(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx
+    .withTables<CohortTables>()
+    .updateTable('cohort')
+    .set({ cancelled_at: at, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .execute();
 }
