@@ -30,7 +30,7 @@ export function Component() {
   const mayRun = useMay('run-cohorts');
   const { data, error } = useQuery({ ...progressQuery(cohortId), enabled: mayRun });
   if (!mayRun || isRefusal(error, 'not-found')) return <NotFound />;
-  if (isRefusal(error, 'cohort-not-cancelled')) return <NotFound what="This cohort is not cancelled." />;
+  if (data === null) return <NotFound what="This cohort is not cancelled." />;
   return (
     <Page
       title={data ? `${data.cohort.name} is cancelled` : 'Cancelled run'}

@@ -119,6 +119,8 @@ const RunProgress = z.object({
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 export const RunAnswer = z.object({ data: RunProgress });
+/** null for a cohort that is not cancelled. */
+export const RunProgressAnswer = z.object({ data: z.nullable(RunProgress) });
 
 const Recipient = z.object({ ...studentShape, email: z.string(), isProved: z.boolean() });
 export type Recipient = z.infer<typeof Recipient>;
@@ -131,7 +133,8 @@ export const DraftCohortMailRequest = z.strictObject({
   /** Ids of the orders of those it goes to. */
   orders: z.array(id).check(z.minLength(1), z.maxLength(cohortMailRecipientsMost)),
 });
-export const CohortMailBodyQuery = z.strictObject({ partner: z.string().check(z.maxLength(100)) });
+/** The first recipient's partner unless given. */
+export const CohortMailBodyQuery = z.strictObject({ partner: z.optional(z.string().check(z.maxLength(100))) });
 
 const CohortMail = z.object({
   id: z.string(),

@@ -11,6 +11,7 @@ import {
   RecipientsAnswer,
   RunAnswer,
   RunConsequencesAnswer,
+  RunProgressAnswer,
   type CohortMail,
   type Recipient,
   type RunCohort,
@@ -110,12 +111,12 @@ export const runConsoleCalls = defineCalls({
   },
   'GET /console/api/cohorts/:cohortId/cancellation': {
     summary: 'Read what the students of a cancelled run have chosen',
-    about: 'Students of the partners in scope.',
+    about: 'Students of the partners in scope. null for a cohort that is not cancelled.',
     caller: 'staff',
     may,
     params: CohortParams,
-    answer: RunAnswer,
-    refusals: ['not-found', 'cohort-not-cancelled'],
+    answer: RunProgressAnswer,
+    refusals: ['not-found'],
     example: { params, answer: { data: progress } },
   },
   'POST /console/api/cohorts/:cohortId/cancellation/reminder': {

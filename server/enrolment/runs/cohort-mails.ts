@@ -92,11 +92,12 @@ export async function draftMail(
 export async function readMailBody(
   { db, clock }: Services,
   by: ActingStaff,
-  { partner: code, ...place }: CohortMailPlace & { partner: string },
+  { partner: asked, ...place }: CohortMailPlace & { partner?: string | undefined },
 ): Promise<string> {
   const mail = await requireMail(db, by, place);
-  const { partners: seen } = by.scope;
-  const partner = seen === 'all' || seen.includes(code) ? findPartner(code) : undefined;
+  const { partners: codes } = await presentOne(db, by.scope, mail.id);
+  const code = asked === undefined ? codes[0] : codes.find((each) => each === asked);
+  const partner = findPartner(code);
   if (!partner) throw new Refusal('not-found');
   const { name } = await getCohort(db, mail.cohortId, clock.now());
   return composeCohortMail(partner, mail, { cohort: name, to: '', orderId: '' }).html;

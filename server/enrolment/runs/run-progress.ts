@@ -1,6 +1,6 @@
 import type { RunProgress, RunStudent } from '../../../contract/console/runs-schemas.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { getCohort, listCohorts, shownStart, type CohortRecord } from '../catalogue/cohorts.ts';
@@ -13,17 +13,18 @@ import { isCohortOwn } from './run-scope.store.ts';
 import { findRun, listRunStudents, markReminded, type StoredRunStudent } from './runs.store.ts';
 
 /**
- * What the students of a cancelled run have chosen.
+ * What the students of a cancelled run have chosen; undefined for a cohort that is not cancelled.
  *
- * @throws Refusal not-found, cohort-not-cancelled
+ * @throws Refusal not-found
  */
 export async function readProgress(
   { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
   scope: ActingStaff['scope'],
   cohortId: string,
-): Promise<RunProgress> {
+): Promise<RunProgress | undefined> {
   await requireCohort(db, scope, cohortId);
-  const run = await requireRun(db, cohortId);
+  const run = await findRun(db, cohortId);
+  if (!run) return undefined;
   const now = clock.now();
   const cohorts = new Map((await listCohorts(db, now)).map((cohort) => [cohort.id, cohort]));
   const students = (await listRunStudents(db, scope, cohortId)).map((student) => present(student, cohorts));
@@ -43,12 +44,6 @@ export async function readProgress(
     },
     students,
   };
-}
-
-async function requireRun(db: Database, cohortId: string) {
-  const run = await findRun(db, cohortId);
-  if (!run) throw new Refusal('cohort-not-cancelled');
-  return run;
 }
 
 function present(
@@ -74,7 +69,7 @@ export async function remindStudents(
   cohortId: string,
 ): Promise<void> {
   await requireCohort(db, by.scope, cohortId);
-  await requireRun(db, cohortId);
+  if (!(await findRun(db, cohortId))) throw new Refusal('cohort-not-cancelled');
   await transaction(db, async (tx) => {
     if (!(await isCohortOwn(tx, by.scope, cohortId))) throw new Refusal('cohort-of-others');
     if (!(await markReminded(tx, cohortId, clock.now()))) throw new Refusal('reminded-already');

@@ -17,14 +17,14 @@ export function runConsoleRoutes(app: Http, services: EnrolmentServices): void {
   }));
   serve(`POST ${cohort}/cancellation`, async ({ staff, scope, params, body }) => {
     await cancelRun(services, { staff, scope }, { ...params, ...body });
-    return { data: await readProgress(services, scope, params.cohortId) };
+    return { data: (await readProgress(services, scope, params.cohortId))! };
   });
   serve(`GET ${cohort}/cancellation`, async ({ scope, params }) => ({
-    data: await readProgress(services, scope, params.cohortId),
+    data: (await readProgress(services, scope, params.cohortId)) ?? null,
   }));
   serve(`POST ${cohort}/cancellation/reminder`, async ({ staff, scope, params }) => {
     await remindStudents(services, { staff, scope }, params.cohortId);
-    return { data: await readProgress(services, scope, params.cohortId) };
+    return { data: (await readProgress(services, scope, params.cohortId))! };
   });
 
   serve(`GET ${cohort}/recipients`, async ({ scope, params }) => ({
