@@ -90,7 +90,7 @@ test('A run is cancelled, and its three students choose differently', async ({ o
   const word = randomUUID().slice(0, 6);
   const [name, otherName] = [`Data Science ${word}`, `Data Science ${word}, later`];
   const cohortId = await createCohort(owner, name, 40);
-  const otherId = await createCohort(owner, otherName, 75);
+  await createCohort(owner, otherName, 75);
   const students: Enrolled[] = [];
   await test.step('Three students have paid for it', async () => {
     for (let n = 0; n < 3; n++) students.push(await enrols(page, request, cohortId));
@@ -193,6 +193,8 @@ test('Staff write to some students of a cohort, and see who got it', async ({ ow
     const { text } = await one.portal.getMail(one.email, /^Your first day$/);
     expect(text).toContain('Please bring your laptop.\n\nWe begin at nine.');
     const mails = await request.get(`/dev/mail.json?to=${encodeURIComponent(other.email)}`);
-    expect(((await mails.json()) as { subject: string }[]).map(({ subject }) => subject)).not.toContain('Your first day');
+    expect(((await mails.json()) as { subject: string }[]).map(({ subject }) => subject)).not.toContain(
+      'Your first day',
+    );
   });
 });

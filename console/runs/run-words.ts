@@ -20,17 +20,25 @@ export function consequenceWords(numbers: RunConsequences): string[] {
   return [
     `${counted(students, 'student')} with a seat ${students === 1 ? 'chooses' : 'choose'} another cohort or the money back. Until then seat and enrolment stay.`,
     ...(students > 0 ? [`${moneyText(paidCents, currency)} is refunded if all of them want their money back.`] : []),
-    ...(mailed > 0 ? [`${counted(mailed, 'student')} ${mailed === 1 ? 'gets' : 'get'} a mail with the choice and the date.`] : []),
+    ...(mailed > 0
+      ? [`${counted(mailed, 'student')} ${mailed === 1 ? 'gets' : 'get'} a mail with the choice and the date.`]
+      : []),
     ...(lost > 0
-      ? [`${counted(lost, 'student')} with a deleted account can not be told, and ${lost === 1 ? 'is' : 'are'} refunded after the date.`]
+      ? [
+          `${counted(lost, 'student')} with a deleted account can not be told, and ${lost === 1 ? 'is' : 'are'} refunded after the date.`,
+        ]
       : []),
     ...(openCheckouts > 0
-      ? [`${counted(openCheckouts, 'open checkout')} ${openCheckouts === 1 ? 'is' : 'are'} ended. Nothing is charged there.`]
+      ? [
+          `${counted(openCheckouts, 'open checkout')} ${openCheckouts === 1 ? 'is' : 'are'} ended. Nothing is charged there.`,
+        ]
       : []),
     ...(processing > 0
       ? [`${counted(processing, 'payment')} a bank is settling ${processing === 1 ? 'goes' : 'go'} back on arrival.`]
       : []),
-    ...(seatsHeld > 0 ? [`${counted(seatsHeld, 'seat')} held while people pay ${seatsHeld === 1 ? 'is' : 'are'} given back.`] : []),
+    ...(seatsHeld > 0
+      ? [`${counted(seatsHeld, 'seat')} held while people pay ${seatsHeld === 1 ? 'is' : 'are'} given back.`]
+      : []),
     ...(cohort.partners === null ? ['The cohort is for students of every partner.'] : []),
   ];
 }

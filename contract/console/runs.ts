@@ -102,11 +102,20 @@ export const runConsoleCalls = defineCalls({
     body: CancelRunRequest,
     answer: RunAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'cohort-of-others', 'cohort-cancelled', 'cohort-begun', 'choose-by-not-taken', 'changed-meanwhile'],
+    refusals: [
+      'not-found',
+      'cohort-of-others',
+      'cohort-cancelled',
+      'cohort-begun',
+      'choose-by-not-taken',
+      'changed-meanwhile',
+    ],
     example: {
       params,
       body: { reason: progress.reason, chooseBy: progress.chooseBy, version: 1 },
-      answer: { data: { ...progress, counts: { ...progress.counts, cohort: 0, refund: 0, waiting: 12 }, students: [] } },
+      answer: {
+        data: { ...progress, counts: { ...progress.counts, cohort: 0, refund: 0, waiting: 12 }, students: [] },
+      },
     },
   },
   'GET /console/api/cohorts/:cohortId/cancellation': {

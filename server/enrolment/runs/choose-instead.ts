@@ -4,7 +4,14 @@ import { getCohort } from '../catalogue/cohorts.ts';
 import { seatTurn, takeSeat } from '../catalogue/seats.ts';
 import { takeFirmly } from '../payments/checkouts/settle-checkout.ts';
 import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
-import { findOrder, listOrders, lockOrder, paymentInfoOf, updateOrder, type OrderRecord } from '../payments/orders/orders.ts';
+import {
+  findOrder,
+  listOrders,
+  lockOrder,
+  paymentInfoOf,
+  updateOrder,
+  type OrderRecord,
+} from '../payments/orders/orders.ts';
 import { refundOrder } from '../payments/refunds/refunds.ts';
 import { markEnrolled } from '../progress/progress.ts';
 import type { EnrolmentServices } from '../services.ts';

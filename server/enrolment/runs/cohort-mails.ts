@@ -42,7 +42,11 @@ export interface CohortMailPlace {
 type Services = Pick<EnrolmentServices, 'db' | 'clock'>;
 
 /** @throws Refusal not-found */
-export async function listRecipients({ db }: Services, scope: ActingStaff['scope'], cohortId: string): Promise<Recipient[]> {
+export async function listRecipients(
+  { db }: Services,
+  scope: ActingStaff['scope'],
+  cohortId: string,
+): Promise<Recipient[]> {
   await requireCohort(db, scope, cohortId);
   return listSeatedStudents(db, scope, cohortId);
 }
@@ -186,7 +190,11 @@ function composeCohortMail(
 }
 
 /** Mails that were sent to students of a cohort. @throws Refusal not-found */
-export async function listMails({ db }: Services, scope: ActingStaff['scope'], cohortId: string): Promise<CohortMail[]> {
+export async function listMails(
+  { db }: Services,
+  scope: ActingStaff['scope'],
+  cohortId: string,
+): Promise<CohortMail[]> {
   await requireCohort(db, scope, cohortId);
   const mails = await listSentMails(db, cohortId, shownMost);
   // What went to students of other partners alone is no matter of this person's.

@@ -38,8 +38,7 @@ export async function settleRun(services: EnrolmentServices, cohortId: string): 
   await attemptEach(services, untold, ({ id }) => tellStudent(services, cohortId, id));
   const undecided = run.chooseBy <= clock.now() ? await listUndecided(db, cohortId, atOnce) : [];
   await attemptEach(services, undecided, ({ id }) => refundUndecided(services, cohortId, id));
-  const isMore =
-    payable.length === checkoutsAtOnce || untold.length === atOnce || undecided.length === atOnce;
+  const isMore = payable.length === checkoutsAtOnce || untold.length === atOnce || undecided.length === atOnce;
   if (isMore)
     await addLoneJob(db, settleRunJob, { cohortId }, { key: `${cohortId} next`, afterSeconds: nextAfterSeconds });
 }
@@ -93,4 +92,3 @@ export async function remindRun(services: EnrolmentServices, cohortId: string): 
 
 /** Students of one run who can be reminded: more than a cohort has seats. */
 const remindedMost = 1_000;
-

@@ -109,7 +109,9 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
       ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
       : calendar && { notes: ['The file with this mail takes your first day out of your calendar.'] }),
     closing: `Reference ${order.reference}.`,
-    dedupeKey: [news, order.id, about, failures === 0 ? undefined : failures].filter((part) => part !== undefined).join(':'),
+    dedupeKey: [news, order.id, about, failures === 0 ? undefined : failures]
+      .filter((part) => part !== undefined)
+      .join(':'),
   });
 }
 
