@@ -29,7 +29,7 @@ export function Component() {
     <Page
       title={data ? `Cancel ${data.cohort.name}?` : 'Cancel a run'}
       within={{ label: data?.cohort.name ?? 'Cohort', to: `/cohorts/${cohortId}` }}
-      about={data && `To start ${startText(data.cohort.startDate)}`}
+      about={data && `First day: ${startText(data.cohort.startDate)}`}
       width="text"
     >
       {error && (

@@ -34,7 +34,7 @@ export function Component() {
   return (
     <Page
       title={data ? `${data.cohort.name} is cancelled` : 'Cancelled run'}
-      within={{ label: 'Cohort', to: `/cohorts/${cohortId}` }}
+      within={{ label: data?.cohort.name ?? 'Cohort', to: `/cohorts/${cohortId}` }}
       about={data && stateSentence(data)}
       action={data && <Remind run={data} />}
     >
@@ -93,7 +93,7 @@ function Progress({ run }: { run: RunProgress }) {
           <p>Who had a seat in this cohort would stand here, with what they chose instead.</p>
         </EmptyState>
       ) : (
-        <RunTable label="Students" head={['Student', 'Partner', 'Order', 'Chose', 'When']}>
+        <RunTable label="Students" head={['Student', 'Chose', 'When', 'Partner', 'Order']}>
           {students.map((student) => {
             const { words, tone } = outcomeWords[student.outcome ?? 'waiting'];
             const { newCohort, decidedAt } = student;
@@ -102,22 +102,24 @@ function Progress({ run }: { run: RunProgress }) {
                 key={student.orderId}
                 label={
                   student.student ? (
-                    <TextLink to={memberPage(student.memberId)}>{student.student}</TextLink>
+                    <TextLink to={memberPage(student.memberId)} className="whitespace-nowrap">
+                      {student.student}
+                    </TextLink>
                   ) : (
                     'Account deleted'
                   )
                 }
                 cells={[
+                  <div key="chose" className="min-w-40">
+                    <span className={`font-semibold ${tones[tone].text}`}>{words}</span>
+                    {newCohort && `: ${newCohort.name}, ${startText(newCohort.startDate)}`}
+                  </div>,
+                  <span key="when" className="whitespace-nowrap">
+                    {decidedAt && momentOf(decidedAt)}
+                  </span>,
                   student.partner.toUpperCase(),
                   <span key="order" className="font-mono text-sm whitespace-nowrap">
                     {student.reference}
-                  </span>,
-                  <span key="chose">
-                    <span className={`font-semibold ${tones[tone].text}`}>{words}</span>
-                    {newCohort && `: ${newCohort.name}, ${startText(newCohort.startDate)}`}
-                  </span>,
-                  <span key="when" className="whitespace-nowrap">
-                    {decidedAt && momentOf(decidedAt)}
                   </span>,
                 ]}
               />

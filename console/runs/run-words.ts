@@ -10,8 +10,13 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const moneyText = (cents: number, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100);
 
-/** "1 Feb 2027", or the label of a start without a day. */
-export const startText = (start: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(start) ? dayOf(start) : start);
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "1 Feb 2027", "February 2027" of a start whose day is not known, and of one without a date that it has none. */
+export function startText(start: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(start)) return dayOf(start);
+  return /^\d{4}-\d{2}$/.test(start) ? month.format(new Date(start)) : 'No date yet';
+}
 
 /** What a cancellation does, a sentence each; nothing is said of what there is none of. */
 export function consequenceWords(numbers: RunConsequences): string[] {

@@ -51,7 +51,7 @@ const RunConsequences = z.object({
   currency: z.string(),
   /** Students who get a mail. One with a deleted account does not. */
   mailed: z.number(),
-  /** Open cohorts of the same course for some of the same partners, with their free seats. */
+  /** Open cohorts of the same course for partners of its students, with their free seats. */
   others: z.array(
     z.object({
       id: z.string(),
@@ -143,7 +143,7 @@ const CohortMail = z.object({
   actor: z.string(),
   /** ISO; null for a draft. */
   sentAt: z.nullable(z.string()),
-  /** Of its recipients, whose looks it has. */
+  /** Of its recipients. */
   partners: z.array(z.string()),
   recipients: z.array(
     z.object({

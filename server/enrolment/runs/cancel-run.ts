@@ -26,7 +26,7 @@ import type { EnrolmentServices } from '../services.ts';
 import { actorOf, requireCohort, type ActingStaff } from './run-scope.ts';
 import { isCohortOwn } from './run-scope.store.ts';
 import { settleRunJob } from './run-jobs.ts';
-import { countRun, insertRun } from './runs.store.ts';
+import { countRun, insertRun, listStudentPartners } from './runs.store.ts';
 
 const dayMs = 86_400_000;
 
@@ -54,7 +54,9 @@ export async function readConsequences(
   await requireCohort(db, scope, cohortId);
   const now = clock.now();
   const cohort = await getCohort(db, cohortId, now);
-  const others = (await listCohorts(db, now)).filter((other) => isAlternative(other, cohort, now));
+  const students = await listStudentPartners(db, cohortId);
+  const partners = students.length > 0 ? students : cohort.partners;
+  const others = (await listCohorts(db, now)).filter((other) => isAlternative(other, { ...cohort, partners }, now));
   return {
     cohort: presentRunCohort(cohort),
     ...(await countRun(db, scope, cohortId)),
@@ -76,8 +78,16 @@ function obstacleOf({ cancelledAt, started }: CohortRecord): RunConsequences['ob
   return started ? 'begun' : null;
 }
 
-/** Whether students of a cohort may go to another one: of the course, open, and for some of their partners. */
-function isAlternative(other: CohortRecord, { id, course, partners }: CohortRecord, now: Date): boolean {
+/**
+ * Whether students of a cohort may go to another one: of the course, open, and for some of their partners.
+ *
+ * @param of.partners of its students; null for any
+ */
+function isAlternative(
+  other: CohortRecord,
+  { id, course, partners }: Pick<CohortRecord, 'id' | 'course' | 'partners'>,
+  now: Date,
+): boolean {
   if (other.id === id || other.course !== course || !isOffered(other) || cohortState(other, now) !== 'open')
     return false;
   return partners === null || other.partners === null || other.partners.some((partner) => partners.includes(partner));

@@ -1,6 +1,7 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
 import type { RunOutcome } from '../../../contract/console/runs-schemas.ts';
 import type { StudentFields } from '../../../contract/student-fields.ts';
+import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { nameOf } from '../students.ts';
 import { ownOrders, type PartnerScope } from './run-scope.store.ts';
@@ -145,6 +146,13 @@ export async function countRun(db: Database, scope: PartnerScope, cohortId: stri
         from payment p where p.order_id = o.id) kept
     where ${seatOf(cohortId)} and ${ownOrders(scope)}`.execute(db);
   return rows[0]!;
+}
+
+/** The partners of a cohort's students. */
+export async function listStudentPartners(db: Database, cohortId: string): Promise<PartnerCode[]> {
+  const { rows } = await sql<{ partner: PartnerCode }>`
+    select distinct o.partner from ${seats} where ${seatOf(cohortId)} and o.state = 'paid'`.execute(db);
+  return rows.map(({ partner }) => partner);
 }
 
 /** Ids of orders of a cohort in some states. */
