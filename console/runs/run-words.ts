@@ -7,7 +7,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 /** "NZD 500.00" */
-export const moneyText = (cents: number, currency: string): string =>
+const moneyText = (cents: number, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100);
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
