@@ -8,11 +8,11 @@ export const consoleErrors = {
     status: 403,
     message: 'This cohort is also for students of partners that are not yours. Please ask an owner.',
   },
-  'cohort-cancelled': { status: 409, message: 'This cohort is cancelled already.' },
-  'cohort-not-cancelled': { status: 409, message: 'This cohort is not cancelled.' },
+  'cohort-cancelled': { status: 409, message: 'This cohort has been called off already.' },
+  'cohort-not-cancelled': { status: 409, message: 'This cohort is to take place.' },
   'cohort-begun': {
     status: 409,
-    message: 'This cohort has begun and can not be cancelled any more. Refund its orders one by one.',
+    message: 'This cohort has begun and can not be called off any more. Refund its orders one by one.',
   },
   'choose-by-not-taken': { status: 400, message: 'Choose a moment from now on, within the next 60 days.' },
   'reminded-already': { status: 409, message: 'The students have been reminded already.' },
@@ -293,7 +293,7 @@ export const errors = {
     status: 503,
     message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',
   },
-  'run-not-cancelled': { status: 409, message: 'There is nothing to choose: your cohort is not cancelled.' },
+  'run-not-cancelled': { status: 409, message: 'There is nothing to choose: your cohort takes place.' },
   'order-not-unseated': { status: 409, message: 'This order does not wait for a decision.' },
   'lead-expired': {
     status: 410,

@@ -99,11 +99,11 @@ test('A run is cancelled, and its three students choose differently', async ({ o
 
   await test.step('Each is told by mail and in the portal', async () => {
     for (const { portal, email } of students) {
-      const { text } = await portal.getMail(email, /is cancelled: please choose/);
+      const { text } = await portal.getMail(email, /does not take place: please choose/);
       expect(text).toContain(`/${partner}/payment/success`);
     }
     await waits.portal.open('payment/success');
-    await waits.portal.sees('Your cohort is cancelled');
+    await waits.portal.sees('Your cohort does not take place');
     await waits.portal.isAccessible();
   });
 

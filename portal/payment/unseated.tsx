@@ -36,13 +36,13 @@ export function Unseated({ order }: { order: Order }) {
     <ScreenFrame
       tone="warning"
       icon={Armchair}
-      title={cancelledRun ? 'Your cohort is cancelled' : 'You have paid, but the cohort filled up meanwhile'}
+      title={cancelledRun ? 'Your cohort does not take place' : 'You have paid, but the cohort filled up meanwhile'}
       reference={order.reference}
     >
       <p>
         {`Your ${formatAmount(partner, order.paidCents)} is safe. ${
           cancelledRun
-            ? `${cohort} does not take place. We are sorry.`
+            ? `We are sorry: ${cohort} was called off.`
             : `The last seat in ${cohort} was taken while your payment was under way.`
         } Please choose what happens now.`}
       </p>

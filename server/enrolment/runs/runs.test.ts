@@ -54,7 +54,7 @@ describe('cancelling a run', () => {
   test('tells each student by mail and in the portal until when to choose, who keep seat and enrolment', async () => {
     const { cohortId, seated } = await cancelled(2);
     for (const student of seated) {
-      await hasMail(student, /is cancelled: please choose/);
+      await hasMail(student, /does not take place: please choose/);
       const order = await orderOf(student);
       expect(order.state).toBe('paid');
       expect(Date.parse(order.cancelledRun.chooseBy)).toBeGreaterThan(Date.now() + 6 * 86_400_000);

@@ -128,7 +128,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     showsReceipt: false,
   }),
   'run-cancelled': (partner, order, cohort) => ({
-    subject: `${cohort.name} is cancelled: please choose what you want instead`,
+    subject: `${cohort.name} does not take place: please choose what you want instead`,
     paragraphs: [
       `We are sorry: ${cohort.name}, which was to start ${startOf(partner, cohort)}, does not take place. Your ${formatAmount(partner, order.amountCents)} is safe.`,
       ...choiceOf(partner, cohort),
