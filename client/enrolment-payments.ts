@@ -34,5 +34,8 @@ export function createPaymentClient(options: ClientOptions) {
 
     /** Decides what happens to money that found no seat. */
     resolveUnseated: (choice: UnseatedChoice) => contentOf(send('POST /enrolment/order/resolve', choice)),
+
+    /** Decides what the member has instead of a cancelled cohort. */
+    chooseInstead: (choice: UnseatedChoice) => contentOf(send('POST /enrolment/order/run-choice', choice)),
   };
 }

@@ -14,6 +14,7 @@ import type { newsConsoleCalls } from './console/news.ts';
 import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { requestConsoleCalls } from './console/requests.ts';
+import type { runConsoleCalls } from './console/runs.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
 import type { siteAccessCalls } from './console/site-access.ts';
 import type { siteSettingsCalls } from './console/site-settings.ts';
@@ -39,6 +40,7 @@ export type ConsoleCalls = Exchanges<
     typeof orderConsoleCalls &
     typeof ownAccountCalls &
     typeof requestConsoleCalls &
+    typeof runConsoleCalls &
     typeof staffSignInCalls &
     typeof siteAccessCalls &
     typeof siteSettingsCalls &

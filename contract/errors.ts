@@ -4,6 +4,19 @@ export const consoleErrors = {
     status: 410,
     message: 'This link is not valid any more. Please ask an owner for a new invitation.',
   },
+  'cohort-of-others': {
+    status: 403,
+    message: 'This cohort is also for students of partners that are not yours. Please ask an owner.',
+  },
+  'cohort-cancelled': { status: 409, message: 'This cohort has been called off already.' },
+  'cohort-not-cancelled': { status: 409, message: 'This cohort is to take place.' },
+  'cohort-begun': {
+    status: 409,
+    message: 'This cohort has begun and can not be called off any more. Refund its orders one by one.',
+  },
+  'choose-by-not-taken': { status: 400, message: 'Choose a moment from now on, within the next 60 days.' },
+  'reminded-already': { status: 409, message: 'The students have been reminded already.' },
+  'no-recipients': { status: 409, message: 'None of the chosen students has a seat here and a proved address.' },
   'staff-not-found': { status: 404, message: 'This person is not on the staff.' },
   'view-not-found': { status: 404, message: 'This view does not exist any more.' },
   'view-name-taken': { status: 409, message: 'You have a view with this name already.' },
@@ -295,6 +308,7 @@ export const errors = {
     status: 503,
     message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',
   },
+  'run-not-cancelled': { status: 409, message: 'There is nothing to choose: your cohort takes place.' },
   'order-not-unseated': { status: 409, message: 'This order does not wait for a decision.' },
   'lead-expired': {
     status: 410,

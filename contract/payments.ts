@@ -83,6 +83,13 @@ export const Order = z.object({
   paidAt: z.nullable(z.string()),
   /** An unseated order is refunded by itself then, ISO. */
   refundDueAt: z.nullable(z.string()),
+  /** There while the paid cohort is cancelled and the student has not chosen what to have instead. */
+  cancelledRun: z.optional(
+    z.object({
+      /** What is not chosen until then is refunded by itself, ISO. */
+      chooseBy: z.string(),
+    }),
+  ),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -92,7 +99,7 @@ export const ConfirmPaymentRequest = z.strictObject({ sessionId: z.string().chec
 export const ConfirmPaymentAnswer = z.object({ data: z.object({ order: Order, member: Member }) });
 export type ConfirmedPayment = z.infer<typeof ConfirmPaymentAnswer>['data'];
 
-/** What a member with an unseated order decides. */
+/** What a member decides with an unseated order, or a seat in a cancelled cohort. */
 export const ResolveUnseatedRequest = z.discriminatedUnion('choice', [
   z.strictObject({ choice: z.literal('refund') }),
   z.strictObject({ choice: z.literal('cohort'), cohortId: z.string().check(z.minLength(1), z.maxLength(64)) }),

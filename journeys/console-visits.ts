@@ -112,6 +112,8 @@ const productVisits: Record<string, ConsoleVisit> = {
   comments: { path: '/sites/app_demo/comments' },
   'orders-finance': { path: '/orders', as: 'finance' },
   'members-finance': { path: '/sites/app_enrolment/members', as: 'finance' },
+  'run-cancel': { path: '/cohorts/data-next-ft/cancel', act: (owner) => owner.sees('Where students can go instead') },
+  'cohort-mail': { path: '/cohorts/data-next-ft/mail', act: (owner) => owner.sees('Sent before') },
   mails: { path: '/mails' },
   mail: {
     path: '/mails?kind=staff-new-device',

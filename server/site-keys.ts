@@ -6,7 +6,9 @@ import type { Pool } from './platform/database/database.ts';
  */
 export const withoutSite: Readonly<Record<string, string>> = {
   // Of one site alone, the portal's: `app_enrolment`.
+  cancelled_run: 'the portal’s',
   cohort: 'the portal’s',
+  cohort_mail: 'the portal’s',
   eligibility_check: 'the portal’s',
   enquiry: 'the portal’s',
   enrolment_order: 'the portal’s',
@@ -14,6 +16,7 @@ export const withoutSite: Readonly<Record<string, string>> = {
   lead_link: 'the portal’s',
   payment: 'the portal’s',
   refund: 'the portal’s',
+  run_choice: 'the portal’s',
   seat_claim: 'the portal’s',
   webinar_registration: 'the portal’s',
   // Of a site, found through a row that names it.

@@ -178,6 +178,28 @@ export const enrolmentCalls = defineCalls({
       answer: { data: { ...order, state: 'refunded', moneyBack: 'on-its-way' } },
     },
   },
+  'POST /enrolment/order/run-choice': {
+    summary: 'Choose instead of a cancelled cohort',
+    about:
+      'Another cohort at the same price, whose seat is taken before the old one is given back, or the money back. Until `cancelledRun.chooseBy` of the order; what is not chosen by then is refunded by itself.',
+    caller: 'member',
+    limits: [writesPerMember],
+    body: ResolveUnseatedRequest,
+    answer: OrderAnswer,
+    refusals: [
+      'run-not-cancelled',
+      'cohort-not-found',
+      'cohort-elsewhere',
+      'cohort-not-open',
+      'cohort-full',
+      // A hold that gives way is ended at the provider first.
+      'payment-provider-unavailable',
+    ],
+    example: {
+      body: { choice: 'cohort', cohortId: 'cyber-2027-03' },
+      answer: { data: order },
+    },
+  },
 });
 
 /** What the API reference says of them. */

@@ -26,6 +26,14 @@ describe('the return page', () => {
     );
   });
 
+  it('asks a paid member of a cancelled cohort to choose, and shows the refund they chose', () => {
+    const order = { state: 'paid', cancelledRun: { chooseBy: '2026-12-01T00:00:00.000Z' } } as Order;
+    const told = { isPending: false, isError: false, data: order };
+    expect(viewOf({ ...arrival, isPaid: true, order: told })).toEqual({ screen: 'unseated', order });
+    expect(viewOf({ ...arrival, isPaid: true, order: having('refunded') }).screen).toBe('refunded');
+    expect(viewOf({ ...arrival, isPaid: true, order: having('paid') }).screen).toBe('receipt');
+  });
+
   it('finalises while the payment is being confirmed', () => {
     expect(viewOf({ ...arrival, confirmation: { isFetching: true, error: null } }).screen).toBe('finalising');
   });

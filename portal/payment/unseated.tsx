@@ -7,6 +7,7 @@ import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { catalogueOf, useCatalogue } from '../session/catalogue.ts';
 import { findObstacle } from '../session/cohorts.ts';
+import { refreshMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { orderQuestion } from '../session/order.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
@@ -21,19 +22,29 @@ import { refreshAnswer, setAnswer } from '../session/answers.ts';
 import { readerZone } from '../session/cohort-times.ts';
 import { payments } from '../session/payment-client.ts';
 
-/** Paid, but the class filled meanwhile: the member decides, and money goes back by itself if they do not. */
+/**
+ * Paid, but the class filled meanwhile or is cancelled: the member decides, and money goes back by itself if they do
+ * not.
+ */
 export function Unseated({ order }: { order: Order }) {
   const partner = usePartner();
-  const { choose, pending, problem } = useUnseatedChoice();
+  const { choose, pending, problem } = useUnseatedChoice(order);
+  const { cancelledRun } = order;
+  const dueAt = cancelledRun?.chooseBy ?? order.refundDueAt;
+  const cohort = `“${order.cohort.name}” (${formatDates(partner, order.cohort)})`;
   return (
     <ScreenFrame
       tone="warning"
       icon={Armchair}
-      title="You have paid, but the cohort filled up meanwhile"
+      title={cancelledRun ? 'Your cohort does not take place' : 'You have paid, but the cohort filled up meanwhile'}
       reference={order.reference}
     >
       <p>
-        {`Your ${formatAmount(partner, order.paidCents)} is safe. The last seat in “${order.cohort.name}” (${formatDates(partner, order.cohort)}) was taken while your payment was under way. Please choose what happens now.`}
+        {`Your ${formatAmount(partner, order.paidCents)} is safe. ${
+          cancelledRun
+            ? `We are sorry: ${cohort} was called off.`
+            : `The last seat in ${cohort} was taken while your payment was under way.`
+        } Please choose what happens now.`}
       </p>
       {problem && (
         <Notice tone="error" role="alert">
@@ -50,8 +61,8 @@ export function Unseated({ order }: { order: Order }) {
           Or take your money back
         </h2>
         <p className="mt-1 mb-3 text-muted">
-          {order.refundDueAt
-            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, order.refundDueAt, { meant: partner.timeZone, reader: readerZone }).map(unbroken).join('; ')}.`
+          {dueAt
+            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, dueAt, { meant: partner.timeZone, reader: readerZone }).map(unbroken).join('; ')}.`
             : 'If you do nothing, we refund everything by ourselves.'}
         </p>
         <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>
@@ -112,7 +123,7 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
   );
 }
 
-function useUnseatedChoice() {
+function useUnseatedChoice({ cancelledRun }: Order) {
   const partner = usePartner();
   const navigate = useNavigate();
   const [pending, setPending] = useState<UnseatedChoice['choice']>();
@@ -123,7 +134,8 @@ function useUnseatedChoice() {
     setPending(choice.choice);
     setProblem(undefined);
     try {
-      setAnswer(orderQuestion, await payments.resolveUnseated(choice));
+      setAnswer(orderQuestion, await payments[cancelledRun ? 'chooseInstead' : 'resolveUnseated'](choice));
+      if (cancelledRun) await refreshMember();
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
       setProblem(messageOf(error, paymentMessages.notChosen));

@@ -25,6 +25,11 @@ import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
 import { requestJobs } from './requests/requests.jobs.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
+import { unsentMails } from './runs/ended-rows.ts';
+import { runTables } from './runs/personal-data.ts';
+import { runConsoleRoutes } from './runs/runs.console.routes.ts';
+import { runJobs } from './runs/runs.jobs.ts';
+import { runRoutes } from './runs/runs.routes.ts';
 import type { EnrolmentServices } from './services.ts';
 
 type Routes = (app: Http, services: EnrolmentServices) => void;
@@ -66,6 +71,13 @@ export const features: Readonly<Record<string, Feature>> = {
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
   payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
+  runs: {
+    routes: [runRoutes],
+    consoleRoutes: [runConsoleRoutes],
+    jobs: runJobs,
+    ended: unsentMails,
+    personalData: runTables,
+  },
   requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   demonstration: { jobs: demonstrationJobs },

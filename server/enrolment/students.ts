@@ -1,3 +1,4 @@
+import { personOf } from '../../contract/student-fields.ts';
 import type { Only, StoredField, StudentFields, StudentMember } from '../../contract/student-fields.ts';
 import type { AccountAddress, MemberRecord, Membership } from '../membership/index.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
@@ -27,4 +28,10 @@ interface FieldCalls {
   ): Promise<string | undefined>;
   isUnclaimed(member: StudentRecord): boolean;
   toWire(db: Database, memberId: string): Promise<StudentMember>;
+}
+
+/** A student's name as one line, "Ana Silva"; empty where none is known. */
+export function nameOf(fields: StudentFields): string {
+  const { firstName, lastName } = personOf(fields);
+  return [firstName, lastName].filter((part) => part.trim() !== '').join(' ');
 }

@@ -171,6 +171,38 @@ const memberImport: Make = async ({ pool }, spot) => {
   return id;
 };
 
+/** Of a partner. At the spots of sites, of one that is in no limited scope. */
+const cohort: Make = async ({ pool }, spot) => {
+  const id = idAt('coh_', spot);
+  await pool.query(
+    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity, partners)
+     values ($1, 'data', $2, 'full-time', current_date + 60, 'UTC', 5, array[$3])`,
+    [id, canaryOf(spot), partnerOf[spot] ?? partnerCodes[3]],
+  );
+  return id;
+};
+
+/** Sent, to a student of the spot's partner. */
+const cohortMail: Make = async (making, spot) => {
+  const { pool } = making;
+  const id = idAt('cml_', spot);
+  const named = making.path['cohortId'];
+  const cohortId = named?.includes(canaryOf(spot)) ? named : await cohort(making, spot);
+  const memberId = await member(making, spot);
+  await pool.query(
+    `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency,
+       amount_cents, balance_cents, discount_cents, state, session_expires_at, acknowledged_at)
+     values ($1, $1, $2, $3, $4, 'data', 'full', 'NZD', 100, 0, 0, 'paid', now(), now())`,
+    [`ord_${id}`, memberId, partnerOf[spot] ?? partnerCodes[3], cohortId],
+  );
+  await pool.query(
+    `insert into cohort_mail (id, cohort_id, staff_id, actor, subject, body, order_ids, sent_at)
+     values ($1, $2, 'stf_walk', $3, $3, $3, array[$4], now())`,
+    [id, cohortId, canaryOf(spot), `ord_${id}`],
+  );
+  return id;
+};
+
 /**
  * What a name in a path, or a key or value in a body or query, stands for: a row at each spot. A call with a new name
  * adds its line here, with a canary in every text, so that another scope's answer can be searched for it.
@@ -189,6 +221,8 @@ export const things: Readonly<Record<string, Make>> = {
   planId: plan,
   bulkJobId: bulkJob,
   importId: memberImport,
+  cohortId: cohort,
+  cohortMailId: cohortMail,
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */

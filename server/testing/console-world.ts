@@ -99,7 +99,7 @@ export async function buildConsoleWorld({ database }: TestProduct, console: Test
         throw new Error(
           `say what ":${name}" stands for: a line of "things" in server/testing/console-things.ts makes a row at each place`,
         );
-      const key = `${name} ${spot} ${path['memberId'] ?? ''}`;
+      const key = `${name} ${spot} ${path['memberId'] ?? path['cohortId'] ?? ''}`;
       const known = isWrite ? undefined : kept.get(key);
       const id = known ?? (await make({ pool, keys, path }, spot));
       kept.set(key, id);

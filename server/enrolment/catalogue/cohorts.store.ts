@@ -61,6 +61,8 @@ export interface CohortRecord {
   confirmedAt: Date | null;
   /** When staff decided that it does not run. */
   cancelledAt: Date | null;
+  /** Until when its students choose what they want instead; null unless it is cancelled. */
+  chooseBy: Date | null;
   /** Rises with each change, so that the later of two people who edit it is told. */
   version: number;
   /** The first day has begun where the cohort meets. */
@@ -129,6 +131,7 @@ export const selectCohorts = (db: Database, now: Date) =>
       'minimum',
       'confirmed_at as confirmedAt',
       'cancelled_at as cancelledAt',
+      sql<Date | null>`(select choose_by from cancelled_run where cancelled_run.cohort_id = cohort.id)`.as('chooseBy'),
       'version',
       hasStarted(now).as('started'),
       hasEnded(now).as('ended'),
@@ -179,6 +182,7 @@ export type NewCohort = Omit<
   | 'minimum'
   | 'confirmedAt'
   | 'cancelledAt'
+  | 'chooseBy'
   | 'version'
 > &
   Partial<Pick<CohortRecord, 'isDraft' | 'minimum'>>;
@@ -257,4 +261,14 @@ export async function deleteDraft(tx: Transaction, id: string): Promise<boolean>
   const { rows } = await sql`delete from cohort where id = ${id} and is_draft
     and not exists (select from enrolment_order o where o.cohort_id = cohort.id) returning id`.execute(tx);
   return rows.length > 0;
+}
+
+/** Writes down that a cohort does not run. Requires the cohort's lock. */
+export async function markCancelled(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx
+    .withTables<CohortTables>()
+    .updateTable('cohort')
+    .set({ cancelled_at: at, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
 }

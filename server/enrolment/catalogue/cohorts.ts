@@ -11,6 +11,7 @@ import {
   findCohort,
   listCohorts,
   lockCohort,
+  markCancelled,
   updateCohort,
   type CohortChange,
   type CohortRecord,
@@ -31,7 +32,7 @@ export async function showCohorts(db: Database, now: Date, partner?: PartnerCode
 }
 
 /** Whether students see a cohort: neither a draft nor cancelled. */
-const isOffered = ({ isDraft, cancelledAt }: CohortRecord): boolean => !isDraft && cancelledAt === null;
+export const isOffered = ({ isDraft, cancelledAt }: CohortRecord): boolean => !isDraft && cancelledAt === null;
 
 /** @throws Refusal cohort-not-found */
 export async function getCohort(db: Database, id: string, now: Date): Promise<CohortRecord> {
@@ -147,6 +148,25 @@ export const dayAfter = (day: string): string =>
 
 const withoutUndefined = (change: CohortChange) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<CohortRecord>;
+
+/**
+ * Takes a cohort that has not begun out of the catalogue for good. Seats that are taken or held stay so.
+ *
+ * @param version of the cohort as the caller has read it
+ * @throws Refusal cohort-not-found, cohort-cancelled, cohort-begun, changed-meanwhile
+ */
+export async function cancelCohort(
+  tx: Transaction,
+  id: string,
+  { version, now }: { version: number; now: Date },
+): Promise<void> {
+  await lockCohort(tx, id);
+  const cohort = await getCohort(tx, id, now);
+  if (cohort.cancelledAt !== null) throw new Refusal('cohort-cancelled');
+  if (cohort.started) throw new Refusal('cohort-begun');
+  if (cohort.version !== version) throw new Refusal('changed-meanwhile', { extras: { version: cohort.version } });
+  await markCancelled(tx, id, now);
+}
 
 /** Whether a seat is free; a race unless the cohort is locked. */
 export const hasFreeSeat = (cohort: CohortRecord): boolean => cohort.seatsTaken < cohort.capacity;

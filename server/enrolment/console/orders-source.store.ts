@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { allOf, comparing, type Condition } from '../../platform/lists/conditions.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import { personOf, type StudentFields } from '../../../contract/student-fields.ts';
+import type { StudentFields } from '../../../contract/student-fields.ts';
+import { nameOf } from '../students.ts';
 
 /** The orders of somebody's partners, as a list. */
 export const orderSource = ({ partners }: Pick<StaffScope, 'partners'>): ListSource<typeof orderList, OrderRow> => ({
@@ -75,9 +76,4 @@ async function readOrders(db: Database, ids: readonly string[]): Promise<OrderRo
     paidAt: paidAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }));
-}
-
-function nameOf(fields: StudentFields): string {
-  const { firstName, lastName } = personOf(fields);
-  return [firstName, lastName].filter((part) => part.trim() !== '').join(' ');
 }

@@ -54,11 +54,19 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     schedule: 'Monday to Friday, 9:00 am to 5:00 pm',
     timeZone: partner.timeZone,
     partners: [partner.code],
+    cancelledAt: null,
+    chooseBy: null,
   };
+  const cancelled: ToldCohort = { ...cohort, cancelledAt: now, chooseBy: new Date(now.getTime() + 7 * dayMs) };
   const about = { cohort, to: exampleAddress, firstName: 'Ana', now, appUrl };
   return [
     ...moneyNews.map((news) =>
-      composeMoneyMail(news, { ...about, order, endsSeat: news === 'refunded' || news === 'disputed' }),
+      composeMoneyMail(news, {
+        ...about,
+        ...(news.startsWith('run-') && { cohort: cancelled }),
+        order,
+        endsSeat: news === 'refunded' || news === 'disputed',
+      }),
     ),
     { ...composeMoneyMail('enrolled', { ...about, order: deposit }), kind: 'order-enrolled-deposit' },
   ];

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import { addJob } from '../../../platform/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noteForReview } from '../../../platform/reviews.ts';
+import { getCohort } from '../../catalogue/cohorts.ts';
 import { confirmSeat, keepSeat, releaseSeat } from '../../catalogue/seats.ts';
 import { enrolMember } from '../enrol-member.ts';
 import { closeCheckoutsJob, refundUnseatedJob } from '../../job-kinds.ts';
@@ -96,6 +97,10 @@ async function takeMoney(
   const others = (await listOrders(tx, order.memberId)).filter((other) => other.id !== order.id);
   if (others.some((other) => other.state === 'paid' || other.state === 'unseated'))
     return refundOrder(services, tx, order, { source: 'automatic', reason: 'paid-twice' });
+  // Decision 0077: money for a run that is cancelled goes back at once. One that is being cancelled meanwhile enrols, and
+  // its student gets the choice of all others.
+  if ((await getCohort(tx, order.cohortId, clock.now())).cancelledAt !== null)
+    return refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   const seat = { cohortId: order.cohortId, memberId: order.memberId, orderId: order.id };
   if (!(await confirmSeat(tx, seat, clock.now()))) {
     if (whenFull === 'refuse') throw new Refusal('cohort-full');

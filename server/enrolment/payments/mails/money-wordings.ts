@@ -1,9 +1,9 @@
 import { courses } from '../../../../shared/courses.ts';
-import { formatAmount } from '../../../../shared/format.ts';
+import { formatAmount, formatMomentIn, formatStart, hasDate } from '../../../../shared/format.ts';
 import { limits } from '../../../../contract/limits.ts';
 import type { Partner } from '../../../../shared/partners.ts';
 import type { PageName } from '../../../../shared/portal-pages.ts';
-import type { CohortRecord } from '../../catalogue/cohorts.ts';
+import { shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import type { OrderRecord } from '../orders/orders.store.ts';
 
 /** What happened to a member's money. Each is mailed once per order, and again after a failed refund. */
@@ -16,6 +16,9 @@ export const moneyNews = [
   'refunded',
   'refund-failed',
   'disputed',
+  'run-cancelled',
+  'run-reminder',
+  'cohort-changed',
 ] as const;
 /** An event of a member's money that is mailed. */
 export type MoneyNews = (typeof moneyNews)[number];
@@ -35,7 +38,7 @@ export type ToldOrder = Pick<
 >;
 export type ToldCohort = Pick<
   CohortRecord,
-  'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone' | 'partners'
+  'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone' | 'partners' | 'cancelledAt' | 'chooseBy'
 >;
 
 /** The texts of a mail about money. */
@@ -87,9 +90,10 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
     showsReceipt: true,
   }),
-  'refund-started': (partner, order) => ({
+  'refund-started': (partner, order, cohort) => ({
     subject: 'Your refund is on its way',
     paragraphs: [
+      ...(cohort.cancelledAt ? [`${cohort.name} does not take place, so your seat there has been given back.`] : []),
       `We are paying ${formatAmount(partner, order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },
@@ -123,4 +127,50 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     action: { label: 'Go to your portal', page: 'eligibility' },
     showsReceipt: false,
   }),
+  'run-cancelled': (partner, order, cohort) => ({
+    subject: `${cohort.name} does not take place: please choose what you want instead`,
+    paragraphs: [
+      `We are sorry: ${cohort.name}, which was to start ${startOf(partner, cohort)}, does not take place. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      ...choiceOf(partner, cohort),
+    ],
+    action: { label: 'Choose what happens', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  'run-reminder': (partner, order, cohort) => ({
+    subject: `Please choose what you want instead of ${cohort.name}`,
+    paragraphs: [
+      `${cohort.name}, which was to start ${startOf(partner, cohort)}, does not take place, and you have not chosen yet what you want instead. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      ...choiceOf(partner, cohort),
+    ],
+    action: { label: 'Choose what happens', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
+  'cohort-changed': (partner, order, cohort) => ({
+    subject: `You are in another cohort now: ${cohort.name}`,
+    paragraphs: [
+      `Your seat is now in ${cohort.name}, which starts ${startOf(partner, cohort)}. There is nothing to pay for the change.`,
+      `Your ${partner.words.enrolment} in ${courses[order.course].name} goes on as it was. This mail replaces your earlier receipt.`,
+    ],
+    action: { label: 'View your receipt', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
 };
+
+/** "on Monday, 1 February 2027", or "in February 2027" as the cohort's start is known. */
+function startOf(partner: Partner, cohort: ToldCohort): string {
+  const start = shownStart(cohort);
+  const words = formatStart(partner, start);
+  if (!hasDate(start)) return 'with the next intake';
+  return `${/^\d{4}-\d{2}-\d{2}$/.test(start) ? 'on' : 'in'} ${words}`;
+}
+
+/** The two ways on, and what happens to a student who takes neither. */
+function choiceOf(partner: Partner, { chooseBy }: ToldCohort): string[] {
+  const until = chooseBy
+    ? `Until ${formatMomentIn(partner.timeZone, partner, chooseBy.toISOString())}`
+    : 'Until your money is on its way back';
+  return [
+    `${until} you can choose another cohort at the same price, or have all of your money back.`,
+    'If we do not hear from you by then, we refund you in full by ourselves. Until then you keep your seat and your account as they are.',
+  ];
+}

@@ -32,11 +32,13 @@ export interface MoneyMatter {
   endsSeat?: boolean;
   /** Number of failed refunds of this order: part of the dedupe key, so that each failure allows a new mail. */
   failures?: number;
+  /** What the news is about where it may come up again for the same order: a cohort, by its id. */
+  about?: string;
   now: Date;
   appUrl: string;
 }
 
-interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures'> {
+interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'about'> {
   order: OrderRecord;
   news: MoneyNews;
 }
@@ -52,7 +54,7 @@ const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
 export async function queueMoneyMail(
   services: EnrolmentServices,
   tx: Transaction,
-  { order, news, endsSeat = false, failures = 0 }: ToldMoney,
+  { order, news, endsSeat = false, failures = 0, about }: ToldMoney,
 ): Promise<void> {
   const { membership, clock, appUrl } = services;
   const member = await membership.findMember(tx, order.memberId);
@@ -61,7 +63,17 @@ export async function queueMoneyMail(
   const cohort = await getCohort(tx, order.cohortId, now);
   // An unproved address may belong to another person.
   const firstName = member.verified ? personOf(member.fields).firstName : '';
-  const matter = { order, cohort, to: member.email, firstName, endsSeat, failures, now, appUrl };
+  const matter = {
+    order,
+    cohort,
+    to: member.email,
+    firstName,
+    endsSeat,
+    failures,
+    ...(about !== undefined && { about }),
+    now,
+    appUrl,
+  };
   const turn =
     member.verified || !costsNothing.includes(news)
       ? { afterSeconds: 0 }
@@ -79,11 +91,12 @@ const nameLength = 40;
 
 /** Composes the mail about an event of an order. */
 export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
-  const { order, cohort, to, endsSeat, failures = 0, appUrl } = matter;
+  const { order, cohort, to, endsSeat, failures = 0, about, appUrl } = matter;
   const partner = partners[order.partner];
   const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort);
   const firstName = plainLine(matter.firstName, nameLength);
-  const calendar = news === 'enrolled' || endsSeat ? firstDayFile(partner, matter) : undefined;
+  const isSeated = news === 'enrolled' || news === 'cohort-changed';
+  const calendar = isSeated || endsSeat ? firstDayFile(partner, matter, sequenceOf(news, matter)) : undefined;
   return composePartnerMail(partner, {
     kind: `order-${news}`,
     to,
@@ -92,13 +105,19 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
     ...(showsReceipt && { facts: receiptLines(partner, order, cohort) }),
     action: { label: action.label, url: pageAddress(appUrl, partner, action.page) },
     ...(calendar && { attachments: [calendar] }),
-    ...(news === 'enrolled'
+    ...(isSeated
       ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
       : calendar && { notes: ['The file with this mail takes your first day out of your calendar.'] }),
     closing: `Reference ${order.reference}.`,
-    dedupeKey: failures === 0 ? `${news}:${order.id}` : `${news}:${order.id}:${failures}`,
+    dedupeKey: [news, order.id, about, failures === 0 ? undefined : failures]
+      .filter((part) => part !== undefined)
+      .join(':'),
   });
 }
+
+/** SEQUENCE of the calendar entry (RFC 5545): 0 for the first, then higher with each minute since the payment. */
+const sequenceOf = (news: MoneyNews, { order: { paidAt }, now }: MoneyMatter): number =>
+  news === 'enrolled' ? 0 : 1 + Math.max(0, Math.floor((now.getTime() - (paidAt ?? now).getTime()) / 60_000));
 
 /** The next steps that the screens promise this mail to list. */
 function nextSteps({ order, cohort }: MoneyMatter, hasCalendar: boolean): string[] {
@@ -157,6 +176,7 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
 function firstDayFile(
   partner: Partner,
   { order, cohort, to, endsSeat, now, appUrl }: MoneyMatter,
+  sequence: number,
 ): Attachment | undefined {
   const { schedule, timeZone } = cohort;
   const when = findFirstClass({ startDate: shownStart(cohort), schedule, timeZone });
@@ -166,7 +186,7 @@ function firstDayFile(
     type: 'text/calendar; charset=utf-8',
     text: buildCalendarFile({
       uid: `${order.reference}@intake`,
-      sequence: endsSeat ? 1 : 0,
+      sequence,
       madeAt: now,
       when,
       title: `${courses[order.course].name}: first day`,

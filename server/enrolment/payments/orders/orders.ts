@@ -4,7 +4,10 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
-import { graceMinutes, listOrders, type OrderRecord } from './orders.store.ts';
+import { findOrder, graceMinutes, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+
+export { findOrder, listOrders, lockOrder, updateOrder };
+export type { OrderRecord };
 
 /** Order of relevance to the member: settled or under way, then money that is owed, then ended. */
 const relevance: readonly Order['state'][] = ['paid', 'unseated', 'processing', 'review', 'awaiting-payment', 'draft'];
@@ -58,6 +61,7 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
+    ...(order.state === 'paid' && cohort.chooseBy && { cancelledRun: { chooseBy: cohort.chooseBy.toISOString() } }),
   };
 }
 

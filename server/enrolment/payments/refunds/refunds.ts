@@ -33,7 +33,7 @@ import {
 /** Who decided a refund, and why. */
 export interface RefundDecision {
   source: 'automatic' | 'member';
-  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone';
+  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone' | 'run-cancelled';
 }
 
 /** Notes for staff about automatic refunds, which need no action, so that they can answer the member's question. */
@@ -42,7 +42,10 @@ const toldToStaff: Partial<Record<RefundDecision['reason'], string>> = {
   'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
 };
 
-/** Ends an order and queues the refund of all its money. The provider is never called inside a transaction. */
+/**
+ * Ends an order and queues the refund of all its money, and takes enrolment back where it had enrolled its member. The
+ * provider is never called inside a transaction.
+ */
 export async function refundOrder(
   services: EnrolmentServices,
   tx: Transaction,
@@ -60,11 +63,23 @@ export async function refundOrder(
     });
     await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
   }
+  await takeEnrolmentBack(services, tx, order);
   await releaseSeat(tx, order.id);
   await moveOrder(tx, order, 'refunded', { refundDueHours: null });
   const note = toldToStaff[reason];
   if (note !== undefined) await noteForReview(tx, { kind: reason, subject: order.id, note });
-  await queueMoneyMail(services, tx, { order, news: 'refund-started' });
+  await queueMoneyMail(services, tx, { order, news: 'refund-started', endsSeat: order.state === 'paid' });
+}
+
+/** Ends the enrolment of a paid order's member, unless they are deleted. */
+async function takeEnrolmentBack(
+  { membership }: EnrolmentServices,
+  tx: Transaction,
+  { state, memberId }: OrderRecord,
+): Promise<void> {
+  if (state !== 'paid' || !(await membership.findMember(tx, memberId))) return;
+  await markUnenrolled(tx, membership, memberId);
+  await membership.revokePlan(tx, memberId, enrolledPlan.planId);
 }
 
 /** Requests a refund from the provider. Idempotent: the refund's id is the idempotency key. */
@@ -141,11 +156,7 @@ async function endEnrolment(
   tx: Transaction,
   { before, after, failures }: { before: OrderRecord; after: OrderRecord; failures: number },
 ): Promise<void> {
-  const { membership } = services;
-  if (before.state === 'paid' && (await membership.findMember(tx, before.memberId))) {
-    await markUnenrolled(tx, membership, before.memberId);
-    await membership.revokePlan(tx, before.memberId, enrolledPlan.planId);
-  }
+  await takeEnrolmentBack(services, tx, before);
   await releaseSeat(tx, before.id);
   // Reached once per refund and per repeated event, so the order may have been moved before.
   if (before.state !== 'refunded') await moveOrder(tx, before, 'refunded', { refundDueHours: null });

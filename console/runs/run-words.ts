@@ -1,0 +1,73 @@
+import type { RunConsequences, RunOutcome } from '../../contract/console/runs-schemas.ts';
+import type { Tone } from '../../ui/tones.ts';
+import { dayOf } from '../shell/times.ts';
+
+/** "12 students", "1 student" */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+/** "NZD 500.00" */
+const moneyText = (cents: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100);
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "1 Feb 2027", "February 2027" of a start whose day is not known, and of one without a date that it has none. */
+export function startText(start: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(start)) return dayOf(start);
+  return /^\d{4}-\d{2}$/.test(start) ? month.format(new Date(start)) : 'No date yet';
+}
+
+/** What a cancellation does, a sentence each; nothing is said of what there is none of. */
+export function consequenceWords(numbers: RunConsequences): string[] {
+  const { students, mailed, paidCents, currency, openCheckouts, processing, seatsHeld, cohort } = numbers;
+  const lost = students - mailed;
+  return [
+    `${counted(students, 'student')} with a seat ${students === 1 ? 'chooses' : 'choose'} another cohort or the money back. Until then seat and enrolment stay.`,
+    ...(students > 0 ? [`${moneyText(paidCents, currency)} is refunded if all of them want their money back.`] : []),
+    ...(mailed > 0
+      ? [`${counted(mailed, 'student')} ${mailed === 1 ? 'gets' : 'get'} a mail with the choice and the date.`]
+      : []),
+    ...(lost > 0
+      ? [
+          `${counted(lost, 'student')} with a deleted account can not be told, and ${lost === 1 ? 'is' : 'are'} refunded after the date.`,
+        ]
+      : []),
+    ...(openCheckouts > 0
+      ? [
+          `${counted(openCheckouts, 'open checkout')} ${openCheckouts === 1 ? 'is' : 'are'} ended. Nothing is charged there.`,
+        ]
+      : []),
+    ...(processing > 0
+      ? [`${counted(processing, 'payment')} a bank is settling ${processing === 1 ? 'goes' : 'go'} back on arrival.`]
+      : []),
+    ...(seatsHeld > 0
+      ? [`${counted(seatsHeld, 'seat')} held while people pay ${seatsHeld === 1 ? 'is' : 'are'} given back.`]
+      : []),
+    ...(cohort.partners === null ? ['The cohort is for students of every partner.'] : []),
+  ];
+}
+
+/** Why somebody can not cancel a cohort. */
+export const obstacleWords: Readonly<Record<NonNullable<RunConsequences['obstacle']>, string>> = {
+  cancelled: 'This cohort is cancelled already.',
+  begun: 'This cohort has begun. Its orders can be refunded one by one.',
+  'of-others': 'This cohort is also for students of partners that are not yours. An owner can cancel it.',
+};
+
+/** What became of a student; null while they may choose. */
+export const outcomeWords: Readonly<Record<RunOutcome | 'waiting', { words: string; tone: Tone }>> = {
+  waiting: { words: 'Has not chosen', tone: 'warning' },
+  cohort: { words: 'Another cohort', tone: 'success' },
+  refund: { words: 'Money back', tone: 'info' },
+  'no-answer': { words: 'Refunded without an answer', tone: 'neutral' },
+};
+
+/** A moment as an input of date and time has it, in the reader's zone: `2026-11-30T16:04`. */
+export function localMoment(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The reader's zone, "Australia/Sydney". */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

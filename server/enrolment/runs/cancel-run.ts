@@ -1,0 +1,133 @@
+import {
+  chooseWithinDays,
+  chooseWithinDaysMost,
+  type CancelRunRequest,
+  type RunCohort,
+  type RunConsequences,
+} from '../../../contract/console/runs-schemas.ts';
+import type * as z from 'zod/mini';
+import { recordEntry } from '../../platform/audit/audit.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import {
+  cancelCohort,
+  cohortState,
+  getCohort,
+  isOffered,
+  listCohorts,
+  shownStart,
+  type CohortRecord,
+} from '../catalogue/cohorts.ts';
+import { priceBook } from '../catalogue/price-book.ts';
+import { seatTurn } from '../catalogue/seats.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
+import type { EnrolmentServices } from '../services.ts';
+import { actorOf, requireCohort, type ActingStaff } from './run-scope.ts';
+import { isCohortOwn } from './run-scope.store.ts';
+import { settleRunJob } from './run-jobs.ts';
+import { countRun, insertRun, listStudentPartners } from './runs.store.ts';
+
+const dayMs = 86_400_000;
+
+/** A cohort as the screens about its run name it. */
+export const presentRunCohort = (cohort: CohortRecord): RunCohort => ({
+  id: cohort.id,
+  name: cohort.name,
+  course: cohort.course,
+  startDate: shownStart(cohort),
+  partners: cohort.partners,
+  cancelledAt: cohort.cancelledAt?.toISOString() ?? null,
+  version: cohort.version,
+});
+
+/**
+ * What cancelling a run would do, in numbers.
+ *
+ * @throws Refusal not-found
+ */
+export async function readConsequences(
+  { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
+  scope: ActingStaff['scope'],
+  cohortId: string,
+): Promise<RunConsequences> {
+  await requireCohort(db, scope, cohortId);
+  const now = clock.now();
+  const cohort = await getCohort(db, cohortId, now);
+  const students = await listStudentPartners(db, cohortId);
+  const partners = students.length > 0 ? students : cohort.partners;
+  const others = (await listCohorts(db, now)).filter((other) => isAlternative(other, { ...cohort, partners }, now));
+  return {
+    cohort: presentRunCohort(cohort),
+    ...(await countRun(db, scope, cohortId)),
+    currency: priceBook.currency,
+    others: others.map((other) => ({
+      id: other.id,
+      name: other.name,
+      startDate: shownStart(other),
+      partners: other.partners,
+      free: Math.max(0, other.capacity - other.seatsTaken),
+    })),
+    chooseBy: new Date(now.getTime() + chooseWithinDays * dayMs).toISOString(),
+    obstacle: obstacleOf(cohort) ?? ((await isCohortOwn(db, scope, cohortId)) ? null : 'of-others'),
+  };
+}
+
+function obstacleOf({ cancelledAt, started }: CohortRecord): RunConsequences['obstacle'] {
+  if (cancelledAt !== null) return 'cancelled';
+  return started ? 'begun' : null;
+}
+
+/**
+ * Whether students of a cohort may go to another one: of the course, open, and for some of their partners.
+ *
+ * @param of.partners of its students; null for any
+ */
+function isAlternative(
+  other: CohortRecord,
+  { id, course, partners }: Pick<CohortRecord, 'id' | 'course' | 'partners'>,
+  now: Date,
+): boolean {
+  if (other.id === id || other.course !== course || !isOffered(other) || cohortState(other, now) !== 'open')
+    return false;
+  return partners === null || other.partners === null || other.partners.some((partner) => partners.includes(partner));
+}
+
+/**
+ * Cancels a run. Its students are told, and its open checkouts ended, by a job that begins with the commit: the card
+ * provider is not asked inside of a transaction, and a student's row is locked before the cohort's.
+ *
+ * @throws Refusal not-found, cohort-of-others, cohort-cancelled, cohort-begun, choose-by-not-taken, changed-meanwhile
+ */
+export async function cancelRun(
+  { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
+  by: ActingStaff,
+  { cohortId, reason, chooseBy, version }: z.infer<typeof CancelRunRequest> & { cohortId: string },
+): Promise<void> {
+  await requireCohort(db, by.scope, cohortId);
+  const now = clock.now();
+  const until = new Date(chooseBy);
+  const waitMs = until.getTime() - now.getTime();
+  if (waitMs <= 0 || waitMs > chooseWithinDaysMost * dayMs) throw new Refusal('choose-by-not-taken');
+  await transaction(
+    db,
+    async (tx) => {
+      await cancelCohort(tx, cohortId, { version, now });
+      // Under the lock: nobody takes a seat for another partner meanwhile.
+      if (!(await isCohortOwn(tx, by.scope, cohortId))) throw new Refusal('cohort-of-others');
+      await insertRun(tx, { cohortId, reason, chooseBy: until, ...actorOf(by) });
+      const { partners } = await getCohort(tx, cohortId, now);
+      await recordEntry(tx, {
+        siteId: enrolmentSite,
+        partner: partners?.length === 1 ? partners[0] : null,
+        ...actorOf(by),
+        reason,
+        action: 'cohort.cancelled',
+        subject: cohortId,
+      });
+      await addJob(tx, settleRunJob, { cohortId }, { key: cohortId });
+      await addJob(tx, settleRunJob, { cohortId }, { key: `${cohortId} due`, afterSeconds: Math.ceil(waitMs / 1_000) });
+    },
+    seatTurn(cohortId),
+  );
+}

@@ -1,0 +1,12 @@
+import { forTheBooks, through, type PersonalTable } from '../../platform/personal-data.ts';
+
+/** What is stored about students of runs that are cancelled. */
+export const runTables: readonly PersonalTable[] = [
+  {
+    table: 'run_choice',
+    holds: 'what they chose instead of a cancelled cohort',
+    level: 'private',
+    kept: forTheBooks,
+    about: through('order_id', 'enrolment_order'),
+  },
+];

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { jobKind } from '../../platform/jobs.ts';
+
+/** Jobs about cancelled runs. `runs.jobs.ts` handles them. */
+
+const payload = z.object({ cohortId: z.string() });
+
+/** Ends open checkouts of a cancelled run, tells its students, and refunds who has not chosen in time. */
+export const settleRunJob = jobKind({ name: 'settle-cancelled-run', lane: 'payments', payload });
+/** Reminds the students of a cancelled run who have not chosen. */
+export const remindRunJob = jobKind({ name: 'remind-cancelled-run', lane: 'payments', payload });
+/** Settles every cancelled run with something left: a payment that won a race, a provider that was away. */
+export const settleRunsJob = jobKind({ name: 'settle-cancelled-runs', lane: 'upkeep', schedule: '*/5 * * * *' });
+/** Queues a mail of staff for each of its recipients. */
+export const sendCohortMailJob = jobKind({
+  name: 'send-cohort-mail',
+  lane: 'mail',
+  payload: z.object({ mailId: z.string() }),
+});

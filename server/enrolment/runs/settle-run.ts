@@ -1,0 +1,94 @@
+import { attemptEach } from '../../platform/cards/attempt-each.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
+import { addLoneJob } from '../../platform/jobs.ts';
+import { isPayable } from '../payments/orders/order-states.ts';
+import { findOrder, lockOrder, type OrderRecord } from '../payments/orders/orders.ts';
+import { endOrder } from '../payments/checkouts/settle-checkout.ts';
+import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
+import { refundOrder } from '../payments/refunds/refunds.ts';
+import type { EnrolmentServices } from '../services.ts';
+import { settleRunJob } from './run-jobs.ts';
+import {
+  findRun,
+  insertChoice,
+  listPayable,
+  listUndecided,
+  listUnsettledRuns,
+  listUntold,
+  recordDecision,
+} from './runs.store.ts';
+
+/** Orders that one run of the job works on, of each kind: it lasts less than 30 seconds. */
+const atOnce = 100;
+/** Open checkouts that one run ends: each asks the card provider. */
+const checkoutsAtOnce = 25;
+const nextAfterSeconds = 5;
+
+/**
+ * Does what is due for a cancelled run, one order at a time. Idempotent: what is done is not found again. A failure is
+ * logged and tried again by the next run, at the latest by {@link settleRuns}.
+ */
+export async function settleRun(services: EnrolmentServices, cohortId: string): Promise<void> {
+  const { db, clock } = services;
+  const run = await findRun(db, cohortId);
+  if (!run) return;
+  const payable = await listPayable(db, cohortId, checkoutsAtOnce);
+  await attemptEach(services, payable, ({ id }) => endCheckout(services, id));
+  const untold = await listUntold(db, cohortId, atOnce);
+  await attemptEach(services, untold, ({ id }) => tellStudent(services, cohortId, id));
+  const undecided = run.chooseBy <= clock.now() ? await listUndecided(db, cohortId, atOnce) : [];
+  await attemptEach(services, undecided, ({ id }) => refundUndecided(services, cohortId, id));
+  const isMore = payable.length === checkoutsAtOnce || untold.length === atOnce || undecided.length === atOnce;
+  if (isMore)
+    await addLoneJob(db, settleRunJob, { cohortId }, { key: `${cohortId} next`, afterSeconds: nextAfterSeconds });
+}
+
+/** Settles all cancelled runs with something left. */
+export async function settleRuns(services: EnrolmentServices): Promise<void> {
+  await attemptEach(services, await listUnsettledRuns(services.db), ({ id }) => settleRun(services, id));
+}
+
+/** Ends a checkout at the provider first. A payment that wins the race is refunded by the rule for late money. */
+async function endCheckout(services: EnrolmentServices, orderId: string): Promise<void> {
+  const order = await findOrder(services.db, orderId);
+  if (order && isPayable(order.state)) await endOrder(services, order, 'cancelled');
+}
+
+/** Runs for one order that still has its paid seat in the cancelled cohort, with the locks of member and order. */
+async function forSeated(
+  services: EnrolmentServices,
+  { cohortId, orderId }: { cohortId: string; orderId: string },
+  act: (tx: Transaction, order: OrderRecord) => Promise<void>,
+): Promise<void> {
+  const found = await findOrder(services.db, orderId);
+  if (!found) return;
+  await transaction(services.db, async (tx) => {
+    await services.membership.lockIfThere(tx, found.memberId);
+    const order = await lockOrder(tx, orderId);
+    if (order.state === 'paid' && order.cohortId === cohortId) await act(tx, order);
+  });
+}
+
+const tellStudent = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
+  forSeated(services, { cohortId, orderId }, async (tx, order) => {
+    if (await insertChoice(tx, cohortId, orderId))
+      await queueMoneyMail(services, tx, { order, news: 'run-cancelled', about: cohortId });
+  });
+
+const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
+  forSeated(services, { cohortId, orderId }, async (tx, order) => {
+    await recordDecision(tx, { cohortId, orderId, outcome: 'no-answer', at: services.clock.now() });
+    await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
+  });
+
+/** Mails who has not chosen yet. Idempotent: the outbox takes one reminder for each order and run. */
+export async function remindRun(services: EnrolmentServices, cohortId: string): Promise<void> {
+  await attemptEach(services, await listUndecided(services.db, cohortId, remindedMost), ({ id: orderId }) =>
+    forSeated(services, { cohortId, orderId }, (tx, order) =>
+      queueMoneyMail(services, tx, { order, news: 'run-reminder', about: cohortId }),
+    ),
+  );
+}
+
+/** Students of one run who can be reminded: more than a cohort has seats. */
+const remindedMost = 1_000;
