@@ -21,7 +21,7 @@ export const consoleErrors = {
   'note-not-found': { status: 404, message: 'There is no such note, or it is not yours to change.' },
   'note-limit-reached': {
     status: 409,
-    message: 'There are as many notes about this member as there may be. Delete one of yours first.',
+    message: 'There are as many notes here as there may be. Delete one of yours first.',
   },
   'site-managed-by-file': {
     status: 409,

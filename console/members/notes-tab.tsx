@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Note } from '../../contract/console/member-care-schemas.ts';
+import type { Note } from '../../contract/console/notes.ts';
 import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
