@@ -14,6 +14,7 @@ import { leadTables } from './leads/personal-data.ts';
 import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
 import { mailTemplateConsoleRoutes } from './mail-previews/mail-templates.console.routes.ts';
 import { unpaidOrders } from './payments/ended-rows.ts';
+import { deskConsoleRoutes } from './payments/desk/desk.console.routes.ts';
 import { paymentJobs } from './payments/payments.jobs.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentTables } from './payments/personal-data.ts';
@@ -53,11 +54,19 @@ export const features: Readonly<Record<string, Feature>> = {
   'enrolment-site': {},
   reference: {},
   'job-kinds': {},
+  'student-name': {},
+  'partner-scope': {},
   catalogue: { routes: [catalogueRoutes], jobs: catalogueJobs, personalData: seatTables },
   content: {},
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
-  payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
+  payments: {
+    routes: [paymentRoutes],
+    consoleRoutes: [deskConsoleRoutes],
+    jobs: paymentJobs,
+    ended: unpaidOrders,
+    personalData: paymentTables,
+  },
   requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   console: { consoleRoutes: [enrolmentConsoleRoutes] },

@@ -12,6 +12,9 @@ export const moneyNews = [
   'processing',
   'failed',
   'unseated',
+  'moved',
+  'receipt',
+  'refund-part',
   'refund-started',
   'refunded',
   'refund-failed',
@@ -32,7 +35,10 @@ export type ToldOrder = Pick<
   | 'balanceCents'
   | 'discountCents'
   | 'paidAt'
->;
+> & {
+  /** What goes back now, where that may differ from what was ordered. */
+  backCents?: number;
+};
 export type ToldCohort = Pick<
   CohortRecord,
   'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone' | 'partners'
@@ -87,10 +93,34 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
     showsReceipt: true,
   }),
+  moved: (partner, order, cohort) => ({
+    subject: 'You have moved to another cohort',
+    paragraphs: [
+      `Your seat is now in ${cohort.name}. Your old seat has been given back, and your payment counts for the new one: there is nothing to pay again.`,
+      `You are still ${partner.words.enrolled} in ${courses[order.course].name}. If you did not ask for this, please write to us.`,
+    ],
+    action: { label: 'View your receipt', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  receipt: (_partner, order) => ({
+    subject: `Your receipt ${order.reference}`,
+    paragraphs: ['Here is your receipt once more.'],
+    action: { label: 'View your receipt', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  'refund-part': (partner, order) => ({
+    subject: 'A part of your payment is on its way back',
+    paragraphs: [
+      `We are paying ${formatAmount(partner, order.backCents ?? order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
+      `Your seat stays yours, and nothing else changes about your ${partner.words.enrolment}.`,
+    ],
+    action: { label: 'See how it stands', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
   'refund-started': (partner, order) => ({
     subject: 'Your refund is on its way',
     paragraphs: [
-      `We are paying ${formatAmount(partner, order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
+      `We are paying ${formatAmount(partner, order.backCents ?? order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,

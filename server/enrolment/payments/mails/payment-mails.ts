@@ -32,13 +32,17 @@ export interface MoneyMatter {
   endsSeat?: boolean;
   /** Number of failed refunds of this order: part of the dedupe key, so that each failure allows a new mail. */
   failures?: number;
+  /** What else allows another mail of the same kind: a press of staff. */
+  occasion?: string;
   now: Date;
   appUrl: string;
 }
 
-interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures'> {
+interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasion'> {
   order: OrderRecord;
   news: MoneyNews;
+  /** What goes back now. */
+  backCents?: number;
 }
 
 /** Mails that need no money to trigger, so that an attacker could flood a mailbox with them. */
@@ -52,16 +56,27 @@ const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
 export async function queueMoneyMail(
   services: EnrolmentServices,
   tx: Transaction,
-  { order, news, endsSeat = false, failures = 0 }: ToldMoney,
+  { order: record, news, endsSeat = false, failures = 0, occasion, backCents }: ToldMoney,
 ): Promise<void> {
   const { membership, clock, appUrl } = services;
+  const order = backCents === undefined ? record : { ...record, backCents };
   const member = await membership.findMember(tx, order.memberId);
   if (!member) return;
   const now = clock.now();
   const cohort = await getCohort(tx, order.cohortId, now);
   // An unproved address may belong to another person.
   const firstName = member.verified ? personOf(member.fields).firstName : '';
-  const matter = { order, cohort, to: member.email, firstName, endsSeat, failures, now, appUrl };
+  const matter = {
+    order,
+    cohort,
+    to: member.email,
+    firstName,
+    endsSeat,
+    failures,
+    now,
+    appUrl,
+    ...(occasion && { occasion }),
+  };
   const turn =
     member.verified || !costsNothing.includes(news)
       ? { afterSeconds: 0 }
@@ -79,11 +94,12 @@ const nameLength = 40;
 
 /** Composes the mail about an event of an order. */
 export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
-  const { order, cohort, to, endsSeat, failures = 0, appUrl } = matter;
+  const { order, cohort, to, endsSeat, failures = 0, occasion, appUrl } = matter;
   const partner = partners[order.partner];
   const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort);
   const firstName = plainLine(matter.firstName, nameLength);
-  const calendar = news === 'enrolled' || endsSeat ? firstDayFile(partner, matter) : undefined;
+  const calendar =
+    news === 'enrolled' || news === 'moved' || endsSeat ? firstDayFile(partner, matter, news === 'moved') : undefined;
   return composePartnerMail(partner, {
     kind: `order-${news}`,
     to,
@@ -92,11 +108,12 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
     ...(showsReceipt && { facts: receiptLines(partner, order, cohort) }),
     action: { label: action.label, url: pageAddress(appUrl, partner, action.page) },
     ...(calendar && { attachments: [calendar] }),
-    ...(news === 'enrolled'
+    ...(news === 'enrolled' || news === 'moved'
       ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
       : calendar && { notes: ['The file with this mail takes your first day out of your calendar.'] }),
     closing: `Reference ${order.reference}.`,
-    dedupeKey: failures === 0 ? `${news}:${order.id}` : `${news}:${order.id}:${failures}`,
+    // The timeline of an order finds its mails by the second part.
+    dedupeKey: [news, order.id, ...(failures === 0 ? [] : [failures]), ...(occasion ? [occasion] : [])].join(':'),
   });
 }
 
@@ -153,10 +170,15 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
   ];
 }
 
+/** Whole minutes: a later version of a calendar entry must have a higher number. */
+const minutesSince = (then: Date | null, now: Date) =>
+  Math.max(0, Math.floor((now.getTime() - (then ?? now).getTime()) / 60_000));
+
 /** The calendar entry that the receipt page offers too; cancelled when the seat is lost. */
 function firstDayFile(
   partner: Partner,
   { order, cohort, to, endsSeat, now, appUrl }: MoneyMatter,
+  hasMoved: boolean,
 ): Attachment | undefined {
   const { schedule, timeZone } = cohort;
   const when = findFirstClass({ startDate: shownStart(cohort), schedule, timeZone });
@@ -166,7 +188,7 @@ function firstDayFile(
     type: 'text/calendar; charset=utf-8',
     text: buildCalendarFile({
       uid: `${order.reference}@intake`,
-      sequence: endsSeat ? 1 : 0,
+      sequence: endsSeat || hasMoved ? 1 + minutesSince(order.paidAt, now) : 0,
       madeAt: now,
       when,
       title: `${courses[order.course].name}: first day`,
