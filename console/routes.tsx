@@ -44,6 +44,7 @@ export const routes: RouteObject[] = [
               { path: '/sites/:siteId/bulk/:bulkJobId', lazy: () => import('./members/bulk/bulk-job.page.tsx') },
               { path: '/sites/:siteId/comments', lazy: () => import('./comments/comments.page.tsx') },
               { path: '/orders', lazy: () => import('./orders/orders.page.tsx') },
+              { path: '/orders/:orderId', lazy: () => import('./orders/order.page.tsx') },
               { path: '/requests', lazy: () => import('./orders/requests.page.tsx') },
               { path: '/matters', lazy: () => import('./orders/matters.page.tsx') },
               { path: '/mails', lazy: () => import('./mails/mails.page.tsx') },

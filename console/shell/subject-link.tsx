@@ -6,6 +6,7 @@ function pathOfSubject(subject: string, siteId: string | null): string | undefin
   if (kind === 'mem' && siteId !== null) return `/sites/${siteId}/members/${subject}`;
   if (kind === 'app') return `/sites/${subject}/members`;
   if (kind === 'stf') return '/staff';
+  if (kind === 'ord') return `/orders/${subject}`;
   if (kind === 'mail') return `/mails/${subject}`;
   return undefined;
 }

@@ -173,7 +173,24 @@ describe('a refund by staff', () => {
     expect(await findBookDifferences(product.database)).toEqual([]);
   });
 
-  test('that the provider refuses or sends back shows as failed, and can be tried again', async () => {
+  test('that the provider refuses shows as failed, and costs no seat', async () => {
+    const { student, orderId } = await desk.bought();
+    // We have not heard of the refund that was begun there.
+    await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+    const body = { payment_intent: await paymentOf(student), amount: 1_000_000 };
+    await product.call('POST', '/dev/card/refunds', { body });
+    expect(codeOf(await desk.refund(orderId, finance.cookie, { amountCents: 500_000 }))).toBe('200');
+    await eventually(async () => (await refundsOf(orderId))[0].state === 'failed');
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
+    expect((await desk.show(orderId, finance.cookie)).body.data).toMatchObject({
+      state: 'paid',
+      seat: 'taken',
+      refundedCents: 1_000_000,
+      refunds: [{ state: 'failed', source: 'staff', decidedBy: 'Test' }, { source: 'provider' }],
+    });
+  });
+
+  test('that the bank sends back shows as failed, and is owed: the policy lets it be tried again', async () => {
     const student = await product.buildStudent();
     const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
     await product.pay(url, cards.refundFails);
@@ -181,13 +198,9 @@ describe('a refund by staff', () => {
     const { id: orderId } = await orderOf(student);
     await desk.refund(orderId, finance.cookie);
     await eventually(async () => (await refundsOf(orderId))[0].state === 'failed');
-    // Nobody lost a seat over money that did not arrive.
-    expect(await orderOf(student)).toMatchObject({ state: 'paid', moneyBack: 'failed' });
-    expect((await desk.show(orderId, finance.cookie)).body.data).toMatchObject({
-      seat: 'taken',
-      refunds: [{ state: 'failed', source: 'staff', decidedBy: 'Test' }],
-      allows: { refund: true },
-    });
+    expect(await orderOf(student)).toMatchObject({ state: 'refunded', moneyBack: 'failed' });
+    expect(await desk.terms(orderId, admissions.cookie)).toMatchObject({ policyCents: 1_237_500, ground: 'owed' });
+    expect(codeOf(await desk.refund(orderId, admissions.cookie))).toBe('200');
   });
 
   test('of an order without a seat is all or nothing, and ends it at once', async () => {
