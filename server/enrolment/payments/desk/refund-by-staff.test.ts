@@ -53,10 +53,11 @@ describe('a refund by staff', () => {
     const [mail] = await mailed(student, 'A part of your payment is on its way back');
     expect(mail!.text).toContain('1,000.00');
     expect(mail!.text).not.toContain('Two weeks ill');
-    const acts = await desk.query('select staff_id, reason, note, partner from audit_entry where subject = $1', orderId);
-    expect(acts).toEqual([
-      { staff_id: finance.id, reason: 'Two weeks ill.', note: '1000.00 NZD', partner: 'uts' },
-    ]);
+    const acts = await desk.query(
+      'select staff_id, reason, note, partner from audit_entry where subject = $1',
+      orderId,
+    );
+    expect(acts).toEqual([{ staff_id: finance.id, reason: 'Two weeks ill.', note: '1000.00 NZD', partner: 'uts' }]);
   });
 
   test('of the rest ends enrolment and frees the seat once the provider has paid it back', async () => {
@@ -128,9 +129,7 @@ describe('a refund by staff', () => {
   test('pressed twice is made once', async () => {
     const { orderId } = await desk.bought();
     const wish = { requestKey: randomUUID(), amountCents: 50_000, refundableCents: 1_237_500 };
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => desk.refund(orderId, finance.cookie, wish)),
-    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => desk.refund(orderId, finance.cookie, wish)));
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 6 }, () => '200'));
     expect((await refundsOf(orderId)).map(({ cents }) => cents)).toEqual([50_000]);
     // The negative control: another press is another refund.
@@ -148,10 +147,7 @@ describe('a refund by staff', () => {
     const answers = await Promise.all(
       [finance, ...others].map(({ cookie }) => desk.refund(orderId, cookie, { ...wish, requestKey: randomUUID() })),
     );
-    expect(answers.map(codeOf).toSorted()).toEqual([
-      '200',
-      ...Array.from({ length: 4 }, () => 'changed-meanwhile'),
-    ]);
+    expect(answers.map(codeOf).toSorted()).toEqual(['200', ...Array.from({ length: 4 }, () => 'changed-meanwhile')]);
     expect((await refundsOf(orderId)).map(({ cents }) => cents)).toEqual([700_000]);
     await eventually(async () => (await orderOf(student)).refundedCents === 700_000);
   });
@@ -165,7 +161,9 @@ describe('a refund by staff', () => {
     ]);
     expect(['200', 'changed-meanwhile']).toContain(codeOf(answer));
     await eventually(async () => (await orderOf(student)).refundedCents === 1_000_000);
-    await eventually(async () => (await refundsOf(orderId)).every(({ state }) => !['requested', 'pending'].includes(state)));
+    await eventually(async () =>
+      (await refundsOf(orderId)).every(({ state }) => !['requested', 'pending'].includes(state)),
+    );
     const returned = (await refundsOf(orderId)).filter(({ state }) => state === 'succeeded');
     expect(returned.reduce((sum, { cents }) => sum + cents, 0)).toBe(1_000_000);
     expect((await orderOf(student)).state).toBe('paid');
