@@ -46,7 +46,9 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
     await finance.sees(/^INT-/);
     await expect(page.getByText('The student is enrolled, and the seat is theirs.')).toBeVisible();
     await expect(page.getByText(/^Paid: 12375\.00 NZD$/)).toBeVisible();
-    await expect(page.getByText('The card provider told us: checkout.session.completed')).toBeVisible();
+    await expect(
+      page.getByText('The card provider told us: the card page is paid (checkout.session.completed)'),
+    ).toBeVisible();
   });
   await test.step('An amount of more than was paid is refused at once; a part goes back', async () => {
     await finance.presses('Refund…');
@@ -83,7 +85,9 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
     await refunds(finance, undefined, 'She stops; her law gives her the money back.');
     await expect(async () => {
       await page.reload();
-      await expect(page.getByText('The order has ended. Money went back.')).toBeVisible({ timeout: 2_000 });
+      await expect(page.getByText(/^The order has ended\. NZD\s12,375\.00 went back\.$/)).toBeVisible({
+        timeout: 2_000,
+      });
     }).toPass();
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await expect(page.getByText(/^Finn Finance asked for a refund: 11375\.00 NZD/).first()).toBeVisible();

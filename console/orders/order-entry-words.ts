@@ -18,6 +18,22 @@ const acts: Record<string, string> = {
   'note.deleted': 'deleted a note',
 };
 
+const events: Record<string, string> = {
+  'checkout.session.completed': 'the card page is paid',
+  'checkout.session.expired': 'the card page has ended unpaid',
+  'checkout.session.async_payment_succeeded': 'the bank has settled the payment',
+  'checkout.session.async_payment_failed': 'the bank has refused the payment',
+  'payment_intent.succeeded': 'the payment succeeded',
+  'payment_intent.payment_failed': 'an attempt to pay failed',
+  'charge.succeeded': 'the card was charged',
+  'charge.refunded': 'money of the charge went back',
+  'refund.created': 'a refund was made',
+  'refund.updated': 'a refund changed',
+  'refund.failed': 'a refund failed',
+  'charge.dispute.created': 'the student’s bank disputes the payment',
+  'charge.dispute.closed': 'the dispute is decided',
+};
+
 const matters: Record<string, string> = {
   'unseated-order': 'Came up to look at: paid, and no seat was left',
   'amount-differs': 'Came up to look at: another amount than ordered',
@@ -32,9 +48,10 @@ export function sentenceOf({ kind, title, detail, actor }: OrderEntry): string {
   const who = actor || 'Somebody';
   if (kind === 'order') return 'Placed: the student accepted the terms and went to pay';
   if (kind === 'mail') return `Mail: ${title || 'no subject'}`;
-  if (kind === 'event') return `The card provider told us: ${title}`;
+  if (kind === 'event')
+    return `The card provider told us: ${Object.hasOwn(events, title) ? `${events[title]} (${title})` : title}`;
   if (kind === 'matter') return matters[title] ?? `Came up to look at: ${title}`;
-  if (title === 'refund.staff' || title === 'order.refunded') return `${who} asked for a refund: ${detail}`;
+  if (title === 'refund.staff') return `${who} asked for a refund: ${detail}`;
   if (kind === 'money') return `${money[title] ?? title}: ${detail}`;
   return `${who} ${acts[title] ?? title}${title === 'order.moved' ? ` ${detail}` : ''}`;
 }

@@ -3,7 +3,7 @@ import type { OrderState as State } from '../../contract/payments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/tones.ts';
 import { momentOf } from '../shell/times.ts';
-import { orderStateWords } from './order-words.ts';
+import { amountText, orderStateWords } from './order-words.ts';
 
 const tones: Partial<Record<State, Tone>> = {
   paid: 'success',
@@ -25,12 +25,12 @@ const sentences: Readonly<Record<State, string>> = {
   failed: 'The payment did not go through.',
 };
 
-const moneyBack: Readonly<Record<NonNullable<ShownOrder['moneyBack']>, string>> = {
-  'on-its-way': 'Money is on its way back.',
-  returned: 'Money went back.',
-  failed: 'A refund failed: the money has not arrived.',
-  'taken-by-bank': 'The bank took the payment back.',
-};
+function moneyBackOf({ moneyBack, refundedCents, currency }: ShownOrder): string {
+  if (moneyBack === 'on-its-way') return 'Money is on its way back.';
+  if (moneyBack === 'returned') return `${amountText(refundedCents, currency)} went back.`;
+  if (moneyBack === 'failed') return 'A refund failed: the money has not arrived.';
+  return moneyBack === 'taken-by-bank' ? 'The bank took the payment back.' : '';
+}
 
 /** How an order stands, in a word and in a sentence. */
 export function OrderState({ order }: { order: ShownOrder }) {
@@ -41,7 +41,7 @@ export function OrderState({ order }: { order: ShownOrder }) {
         {orderStateWords[state]}
       </Badge>
       <span>
-        {sentences[state]} {order.moneyBack && moneyBack[order.moneyBack]}
+        {sentences[state]} {moneyBackOf(order)}
         {refundDueAt && ` It goes back by itself on ${momentOf(refundDueAt)}.`}
       </span>
     </span>

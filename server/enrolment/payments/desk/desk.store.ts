@@ -64,7 +64,8 @@ const happened = (orderId: string): Condition => sql`(
     where o.id = ${orderId} and m.recipient <> '' and split_part(m.dedupe_key, ':', 2) = o.id
   union all
   select 'act_' || a.id, a.created_at, 'act', a.action, a.note, a.actor, a.reason
-    from audit_entry a where a.subject = ${orderId}
+    -- Its refund stands there itself, with person and reason.
+    from audit_entry a where a.subject = ${orderId} and a.action <> 'order.refunded'
   union all
   select w.id, w.created_at, 'matter', w.kind, w.note, '', null from review_item w where w.subject = ${orderId}) t`;
 

@@ -58,7 +58,6 @@ describe('one order', () => {
         'checkout.session.completed',
         'charge.refunded',
         'note.added',
-        'order.refunded',
         'refund.staff',
         'refund.settled',
         'A part of your payment is on its way back',
