@@ -28,7 +28,7 @@ export function MemberTimeline({ place, site }: { place: MemberPlace; site: Show
         })
       }
       empty="Nothing yet. What staff change, what the site is told and each mail appears here."
-      row={(entry) => <Entry key={`${entry.kind} ${entry.id}`} entry={entry} site={site} />}
+      renderEntry={(entry) => <Entry key={`${entry.kind} ${entry.id}`} entry={entry} site={site} />}
     />
   );
 }

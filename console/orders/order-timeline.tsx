@@ -24,7 +24,7 @@ export function OrderTimeline({ orderId }: { orderId: string }) {
         send('GET /console/api/orders/:orderId/timeline', undefined, { orderId, ...(after !== null && { after }) })
       }
       empty="Nothing yet. Payments, refunds, events of the card provider and mails appear here."
-      row={(entry) => <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />}
+      renderEntry={(entry) => <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />}
     />
   );
 }

@@ -12,13 +12,13 @@ interface TimelineProps<Entry> {
   queryKey: readonly unknown[];
   fetchPage: (after: string | null) => Promise<{ data: Entry[]; hasNextPage: boolean; endCursor: string | null }>;
   /** An entry of the list: `<TimelineRow>` with a key. */
-  row: (entry: Entry) => ReactNode;
+  renderEntry: (entry: Entry) => ReactNode;
   /** In place of the entries where there are none. */
   empty: string;
 }
 
 /** What happened to a thing, the newest first. */
-export function Timeline<Entry>({ queryKey, fetchPage, row, empty }: TimelineProps<Entry>) {
+export function Timeline<Entry>({ queryKey, fetchPage, renderEntry, empty }: TimelineProps<Entry>) {
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => fetchPage(pageParam),
@@ -36,7 +36,7 @@ export function Timeline<Entry>({ queryKey, fetchPage, row, empty }: TimelinePro
   if (entries.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <>
-      <ol className="flex flex-col">{entries.map(row)}</ol>
+      <ol className="flex flex-col">{entries.map(renderEntry)}</ol>
       {pages.hasNextPage && (
         <Button
           look="outline"

@@ -14,7 +14,7 @@ export const OrderNoteParams = z.object({ orderId: id, noteId: id });
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.reasonMaxLength));
 
 /** Who decided a refund: a rule of ours, the student, the provider's own pages or bank, staff here. */
-export const refundSources = ['automatic', 'member', 'provider', 'staff'] as const;
+const refundSources = ['automatic', 'member', 'provider', 'staff'] as const;
 export type RefundSource = (typeof refundSources)[number];
 
 const Payment = z.object({
@@ -118,7 +118,7 @@ export const OrderTimelineAnswer = listAnswer(OrderEntry);
  * What the refund policy gives an order back for: the class filled before the money came, the cohort was cancelled, another
  * amount than ordered was charged, or the order has ended and the money did not arrive.
  */
-export const policyGrounds = ['class-full', 'cohort-cancelled', 'amount-differs', 'owed'] as const;
+const policyGrounds = ['class-full', 'cohort-cancelled', 'amount-differs', 'owed'] as const;
 export type PolicyGround = (typeof policyGrounds)[number];
 
 export const RefundTermsAnswer = z.object({
@@ -182,6 +182,5 @@ export const MoneyExportQuery = z.strictObject({
   partner: z.optional(z.enum(partnerCodes)),
 });
 export type MoneyExportWish = z.infer<typeof MoneyExportQuery>;
-/** `returned`: a refund that had settled, and that the bank sent back. */
-export const movementKinds = ['payment', 'refund', 'dispute', 'refund-returned'] as const;
-export type MovementKind = (typeof movementKinds)[number];
+/** `refund-returned`: a refund that had settled, and that the bank sent back. */
+export type MovementKind = 'payment' | 'refund' | 'dispute' | 'refund-returned';

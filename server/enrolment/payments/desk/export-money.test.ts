@@ -1,4 +1,3 @@
-import '../../../testing/property-seed.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk } from '../../../testing/desk.ts';

@@ -1,4 +1,4 @@
-import { movementKinds, type MoneyExportWish } from '../../../../contract/console/order-care-schemas.ts';
+import type { MoneyExportWish, MovementKind } from '../../../../contract/console/order-care-schemas.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import { byteOrderMark, toCsvLine } from '../../../platform/csv.ts';
 import { transaction } from '../../../platform/database/database.ts';
@@ -10,7 +10,7 @@ import { partnersAsked, zoneOf } from '../../partner-scope.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { readMovements, type Movement } from './movements.store.ts';
 
-const kindWords: Readonly<Record<(typeof movementKinds)[number], string>> = {
+const kindWords: Readonly<Record<MovementKind, string>> = {
   payment: 'Payment',
   refund: 'Refund',
   dispute: 'Dispute',
