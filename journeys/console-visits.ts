@@ -1,6 +1,7 @@
 import { accounts, expect, type Console } from './console.ts';
 import { bulkVisits } from './console-bulk-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
+import { orderVisits } from './console-order-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
 
@@ -34,12 +35,6 @@ const signInVisits: Record<string, ConsoleVisit> = {
 const seesCharts = ({ page }: Console) =>
   expect(page.getByRole('img', { name: /^Way to payment/ }).locator('svg')).toBeVisible();
 
-async function opensOrder({ page }: Console, tab?: string): Promise<void> {
-  await page.getByRole('table').getByRole('link', { name: /^INT-/ }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: /^INT-/ })).toBeVisible();
-  if (tab) await page.getByRole('tab', { name: tab }).click();
-}
-
 const frameVisits: Record<string, ConsoleVisit> = {
   home: { path: '/', act: seesCharts },
   'home-partner': {
@@ -51,28 +46,6 @@ const frameVisits: Record<string, ConsoleVisit> = {
       await owner.page.evaluate(() => scrollTo(0, 0));
     },
   },
-  orders: { path: '/orders' },
-  order: { path: '/orders?state=paid', act: (owner) => opensOrder(owner) },
-  'order-money': { path: '/orders?state=paid', act: (owner) => opensOrder(owner, 'Money') },
-  'order-notes': { path: '/orders?state=paid', act: (owner) => opensOrder(owner, 'Notes') },
-  'order-refund': {
-    path: '/orders?state=paid',
-    async act(owner) {
-      await opensOrder(owner);
-      await owner.presses('Refund…');
-      await expect(owner.page.getByRole('dialog').getByLabel('Amount')).toBeVisible();
-    },
-  },
-  'order-move': {
-    path: '/orders?state=paid',
-    async act(owner) {
-      await opensOrder(owner);
-      await owner.presses('Move…');
-      await expect(owner.page.getByRole('dialog').getByLabel('New cohort')).toBeVisible();
-    },
-  },
-  'order-none': { path: '/orders/ord_none' },
-  'orders-export': { path: '/orders', act: (owner) => owner.presses('Export money…') },
   requests: { path: '/requests' },
   matters: { path: '/matters' },
   'home-admissions': { path: '/', as: 'admissions' },
@@ -177,6 +150,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...signInVisits,
   ...frameVisits,
   ...memberVisits,
+  ...orderVisits,
   ...bulkVisits,
   ...siteVisits,
   ...productVisits,
