@@ -98,7 +98,7 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
       <Field
         label="Reason"
         name="reason"
-        hint="For colleagues and the audit log. The student does not read it."
+        hint="For colleagues and the audit log. The mail to the student does not say it."
         autoComplete="off"
         maxLength={limits.reasonMaxLength}
         error={form.errorOf('reason')}

@@ -60,7 +60,9 @@ const cells: Record<string, (row: OrderRow) => ReactNode> = {
   partner: ({ partner }) => partner.toUpperCase(),
   cohort: ({ cohort }) => cohort,
   state: ({ state }) => orderStateWords[state],
-  amount: ({ amountCents, currency }) => amountText(amountCents, currency),
+  amount: ({ amountCents, currency }) => (
+    <span className="text-sm whitespace-nowrap">{amountText(amountCents, currency)}</span>
+  ),
   paid: ({ paidAt }) => paidAt && <time dateTime={paidAt}>{momentOf(paidAt)}</time>,
   created: ({ createdAt }) => <time dateTime={createdAt}>{momentOf(createdAt)}</time>,
 };

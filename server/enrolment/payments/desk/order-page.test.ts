@@ -129,6 +129,18 @@ describe('a receipt', () => {
     expect(mail!.text).toContain('12,375.00');
   });
 
+  test('says what of it went back', async () => {
+    const { student, orderId } = await desk.bought();
+    await desk.refund(orderId, finance.cookie, { amountCents: 12_300 });
+    await eventually(async () => (await orderOf(student)).refundedCents === 12_300);
+    await call('POST', `${orderId}/receipt`, {});
+    const { reference } = await orderOf(student);
+    const receipt = async () =>
+      (await mailsTo(student.email)).find(({ subject }) => subject === `Your receipt ${reference}`);
+    await eventually(async () => (await receipt()) !== undefined);
+    expect((await receipt())!.text).toMatch(/Refunded.*123\.00/);
+  });
+
   test('of what was not paid is refused', async () => {
     const { orderId } = await desk.bought();
     await desk.query(`update enrolment_order set state = 'expired' where id = $1`, orderId);

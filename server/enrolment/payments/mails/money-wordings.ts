@@ -38,6 +38,8 @@ export type ToldOrder = Pick<
 > & {
   /** What goes back now, where that may differ from what was ordered. */
   backCents?: number;
+  /** What went back before; a receipt says so. */
+  refundedCents?: number;
 };
 export type ToldCohort = Pick<
   CohortRecord,

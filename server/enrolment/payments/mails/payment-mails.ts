@@ -150,7 +150,7 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
       )
     : [];
   const amount = (cents: number) => formatAmount(partner, cents);
-  const { amountCents, balanceCents, discountCents } = order;
+  const { amountCents, balanceCents, discountCents, refundedCents = 0 } = order;
   const paidHow = order.paymentType === 'full' ? 'in full' : 'deposit';
   return [
     ['Reference', order.reference],
@@ -166,6 +166,7 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
     ...(order.paidAt
       ? ([['Paid on', formatMomentIn(partner.timeZone, partner, order.paidAt.toISOString())]] as [string, string][])
       : []),
+    ...(refundedCents > 0 ? ([['Refunded', amount(refundedCents)]] as [string, string][]) : []),
     ...(balanceCents > 0 ? ([['Balance', amount(balanceCents)]] as [string, string][]) : []),
   ];
 }
