@@ -52,6 +52,7 @@ export const routes: RouteObject[] = [
               { path: '/cohorts/:cohortId/cancellation', lazy: () => import('./runs/cancellation.page.tsx') },
               { path: '/cohorts/:cohortId/mail', lazy: () => import('./runs/cohort-mail.page.tsx') },
               { path: '/orders', lazy: () => import('./orders/orders.page.tsx') },
+              { path: '/orders/:orderId', lazy: () => import('./orders/order.page.tsx') },
               { path: '/requests', lazy: () => import('./orders/requests.page.tsx') },
               { path: '/matters', lazy: () => import('./orders/matters.page.tsx') },
               { path: '/mails', lazy: () => import('./mails/mails.page.tsx') },

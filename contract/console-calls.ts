@@ -11,6 +11,7 @@ import type { memberViewConsoleCalls } from './console/member-views.ts';
 import type { memberCareCalls } from './console/member-care.ts';
 import type { memberConsoleCalls } from './console/members.ts';
 import type { newsConsoleCalls } from './console/news.ts';
+import type { orderCareCalls } from './console/order-care.ts';
 import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { requestConsoleCalls } from './console/requests.ts';
@@ -37,6 +38,7 @@ export type ConsoleCalls = Exchanges<
     typeof memberConsoleCalls &
     typeof memberViewConsoleCalls &
     typeof newsConsoleCalls &
+    typeof orderCareCalls &
     typeof orderConsoleCalls &
     typeof ownAccountCalls &
     typeof requestConsoleCalls &

@@ -34,7 +34,7 @@ export const consoleErrors = {
   'note-not-found': { status: 404, message: 'There is no such note, or it is not yours to change.' },
   'note-limit-reached': {
     status: 409,
-    message: 'There are as many notes about this member as there may be. Delete one of yours first.',
+    message: 'There are as many notes here as there may be. Delete one of yours first.',
   },
   'site-managed-by-file': {
     status: 409,
@@ -60,6 +60,18 @@ export const consoleErrors = {
     status: 409,
     message: 'Rows of the file have faults. Mend the file, or import the other rows alone. Nothing was imported.',
   },
+  'order-not-found': { status: 404, message: 'This order does not exist.' },
+  'refund-not-possible': { status: 409, message: 'There is no money of this order that can go back now.' },
+  'refund-too-large': { status: 409, message: 'That is more than can go back of this order. Nothing was refunded.' },
+  'refund-beyond-policy': {
+    status: 403,
+    message: 'The refund policy does not give that much back. Somebody of Finance may decide it. Nothing was refunded.',
+  },
+  'transfer-not-possible': {
+    status: 409,
+    message: 'Only a paid order whose money stays here can move to another cohort.',
+  },
+  'receipt-not-possible': { status: 409, message: 'There is no receipt: nothing is paid, or the account is deleted.' },
   'reason-required': { status: 400, message: 'Say why: a reason belongs to this. Nothing was begun.' },
   'nothing-chosen': { status: 400, message: 'None of the chosen members is there any more. Nothing was begun.' },
   'too-many-bulk-jobs': {

@@ -2,6 +2,7 @@ import { accounts, expect, type Console } from './console.ts';
 import { bulkVisits } from './console-bulk-visits.ts';
 import { cohortVisits } from './console-cohort-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
+import { orderVisits } from './console-order-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
 
@@ -46,7 +47,6 @@ const frameVisits: Record<string, ConsoleVisit> = {
       await owner.page.evaluate(() => scrollTo(0, 0));
     },
   },
-  orders: { path: '/orders' },
   requests: { path: '/requests' },
   matters: { path: '/matters' },
   'home-admissions': { path: '/', as: 'admissions' },
@@ -153,6 +153,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...signInVisits,
   ...frameVisits,
   ...memberVisits,
+  ...orderVisits,
   ...bulkVisits,
   ...siteVisits,
   ...cohortVisits,

@@ -14,9 +14,11 @@ export const withoutSite: Readonly<Record<string, string>> = {
   enrolment_order: 'the portal’s',
   lead: 'the portal’s',
   lead_link: 'the portal’s',
+  order_note: 'the portal’s',
   payment: 'the portal’s',
   refund: 'the portal’s',
   run_choice: 'the portal’s',
+  refund_settlement: 'the portal’s',
   seat_claim: 'the portal’s',
   webinar_registration: 'the portal’s',
   // Of a site, found through a row that names it.

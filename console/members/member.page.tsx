@@ -23,7 +23,7 @@ import { PlansTab } from './plans-tab.tsx';
 import { SeeAsDialog } from './see-as-dialog.tsx';
 import { SignInTab } from './sign-in-tab.tsx';
 import { SuspensionNotice } from './suspension.tsx';
-import { Timeline } from './timeline.tsx';
+import { MemberTimeline } from './timeline.tsx';
 
 const tabs = [
   { name: 'timeline', label: 'Timeline' },
@@ -96,7 +96,7 @@ function MemberPage({ place }: { place: MemberPlace }) {
           <Tabs label="About the member" tabs={tabs} current={tab} onChange={setTab}>
             {(shown) => (
               <div className="pt-5">
-                {shown === 'timeline' && <Timeline place={place} site={site.data} />}
+                {shown === 'timeline' && <MemberTimeline place={place} site={site.data} />}
                 {shown === 'fields' && <FieldsTab place={place} member={member.data} site={site.data} />}
                 {shown === 'plans' && <PlansTab place={place} member={member.data} site={site.data} />}
                 {shown === 'sign-in' && <SignInTab place={place} member={member.data} />}

@@ -1,199 +1,24 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Note } from '../../contract/console/member-care-schemas.ts';
-import { limits } from '../../contract/limits.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
-import { isRefusal, messageOf } from '../session/message-of.ts';
-import { momentOf } from '../shell/times.ts';
+import { Notes } from '../shell/notes.tsx';
 import { notesKey, timelineKey, type MemberPlace } from './member-queries.ts';
 
 const notesCall = '/console/api/sites/:siteId/members/:memberId/notes';
 
 /** What colleagues noted about a member. */
 export function NotesTab({ place }: { place: MemberPlace }) {
-  const mayWrite = useMay('change-members');
-  const pages = useInfiniteQuery({
-    queryKey: notesKey(place),
-    queryFn: ({ pageParam }) =>
-      send(`GET ${notesCall}`, undefined, { ...place, ...(pageParam !== null && { after: pageParam }) }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null),
-  });
-  if (pages.isPending) return <Skeleton className="h-40" />;
-  if (pages.isError)
-    return (
-      <Notice tone="error" role="alert" title="The notes could not be read">
-        <p>{messageOf(pages.error)}</p>
-      </Notice>
-    );
-  const notes = pages.data.pages.flatMap(({ data }) => data);
   return (
-    <div className="flex max-w-[46rem] flex-col gap-6">
-      {mayWrite && <NewNote place={place} />}
-      {notes.length === 0 && <p className="text-muted">No notes yet. What you write here, your colleagues read.</p>}
-      {notes.length > 0 && (
-        <ul className="divide-y divide-line">
-          {notes.map((note) => (
-            <NoteRow key={note.id} note={note} place={place} />
-          ))}
-        </ul>
-      )}
-      {pages.hasNextPage && (
-        <Button
-          look="outline"
-          className="self-start"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show earlier ones
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** Brings notes and timeline up to date. */
-function useRefresh(place: MemberPlace) {
-  const queryClient = useQueryClient();
-  return async () => {
-    await queryClient.invalidateQueries({ queryKey: notesKey(place) });
-    void queryClient.invalidateQueries({ queryKey: timelineKey(place) });
-  };
-}
-
-function NewNote({ place }: { place: MemberPlace }) {
-  const refresh = useRefresh(place);
-  // Another form once a note is written: empty.
-  const [written, setWritten] = useState(0);
-  return (
-    <NoteForm
-      key={written}
-      label="New note"
-      press="Add the note"
-      save={async (body) => {
-        await send(`POST ${notesCall}`, { body }, { ...place });
-        toast({ kind: 'success', title: 'The note is added' });
-        await refresh();
-        setWritten(written + 1);
+    <Notes
+      mayWrite={useMay('change-members')}
+      calls={{
+        queryKey: notesKey(place),
+        alsoKey: timelineKey(place),
+        list: (after) => send(`GET ${notesCall}`, undefined, { ...place, ...(after !== null && { after }) }),
+        add: (body) => send(`POST ${notesCall}`, { body }, { ...place }),
+        change: (noteId, change) => send(`PATCH ${notesCall}/:noteId`, change, { ...place, noteId }),
+        remove: (noteId) => send(`DELETE ${notesCall}/:noteId`, undefined, { ...place, noteId }),
+        hint: 'For colleagues. The member may ask to read it, and it goes with them.',
       }}
     />
-  );
-}
-
-function NoteRow({ note, place }: { note: Note; place: MemberPlace }) {
-  const refresh = useRefresh(place);
-  const [isEditing, setEditing] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
-  const address = { ...place, noteId: note.id };
-  const remove = async () => {
-    setDeleting(true);
-    try {
-      await send(`DELETE ${notesCall}/:noteId`, undefined, address);
-      toast({ kind: 'success', title: 'The note is deleted' });
-    } catch (error) {
-      toast({ kind: 'error', title: messageOf(error) });
-    }
-    setDeleting(false);
-    await refresh();
-  };
-  return (
-    <li className="py-4">
-      <p className="text-sm text-muted">
-        <span className="font-semibold text-ink wrap-anywhere">{note.author}</span>,{' '}
-        <time dateTime={note.createdAt}>{momentOf(note.createdAt)}</time>
-        {note.changedAt && `, changed ${momentOf(note.changedAt)}`}
-      </p>
-      {isEditing ? (
-        <NoteForm
-          label="Your note"
-          press="Save the note"
-          note={note}
-          save={async (body, version) => {
-            await send(`PATCH ${notesCall}/:noteId`, { body, version }, address);
-            toast({ kind: 'success', title: 'The note is saved' });
-            setEditing(false);
-            await refresh();
-          }}
-          onLeave={() => setEditing(false)}
-        />
-      ) : (
-        <p className="mt-1 wrap-anywhere whitespace-pre-line">{note.body}</p>
-      )}
-      {note.isOwn && !isEditing && (
-        <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
-          <Button look="link" onClick={() => setEditing(true)}>
-            Edit<span className="sr-only"> the note of {momentOf(note.createdAt)}</span>
-          </Button>
-          <Button look="link" loading={isDeleting} onClick={() => void remove()}>
-            Delete<span className="sr-only"> the note of {momentOf(note.createdAt)}</span>
-          </Button>
-        </p>
-      )}
-    </li>
-  );
-}
-
-interface NoteFormProps {
-  label: string;
-  press: string;
-  /** The one that is changed. */
-  note?: Note;
-  save: (body: string, version: number) => Promise<void>;
-  onLeave?: () => void;
-}
-
-function NoteForm({ label, press, note, save, onLeave }: NoteFormProps) {
-  const [version, setVersion] = useState(note?.version ?? 1);
-  const [others, setOthers] = useState<string>();
-  const form = useForm({
-    check: ({ body = '' }) => (body.trim() ? [] : [{ field: 'body', message: 'Write the note' }]),
-    async send({ body = '' }) {
-      try {
-        await save(body.trim(), version);
-      } catch (error) {
-        if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: 'body', message: messageOf(error) }]);
-        const { changed = [], version: next } = error as { changed?: { value: string }[]; version?: string };
-        setVersion(Number(next));
-        setOthers(changed[0]?.value ?? '');
-      }
-    },
-  });
-  return (
-    <form {...form.props} className="mt-2 flex flex-col gap-3">
-      <ErrorSummary form={form} />
-      {others !== undefined && (
-        <Notice tone="warning" role="alert" title="This note was saved elsewhere meanwhile">
-          <p className="wrap-anywhere whitespace-pre-line">It says now: {others}</p>
-          <p>What you typed is still here, and not saved. Press Save again to put it in its place.</p>
-        </Notice>
-      )}
-      <TextAreaField
-        label={label}
-        name="body"
-        rows={3}
-        hint="For colleagues. The member may ask to read it, and it goes with them."
-        maxLength={limits.noteMaxLength}
-        defaultValue={note?.body ?? ''}
-        error={form.errorOf('body')}
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" loading={form.pending}>
-          {press}
-        </Button>
-        {onLeave && (
-          <Button look="outline" onClick={onLeave}>
-            Leave it as it is
-          </Button>
-        )}
-      </div>
-    </form>
   );
 }

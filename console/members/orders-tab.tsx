@@ -4,6 +4,7 @@ import type { OrderRow } from '../../contract/console/orders.ts';
 import type { RequestRow } from '../../contract/console/requests.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
@@ -54,7 +55,7 @@ function Orders({ place }: { place: MemberPlace }) {
       {asked.data?.data.map(({ id, reference, course, cohort, state, amountCents, currency, createdAt }) => (
         <li key={id} className="py-3">
           <p className="font-semibold wrap-anywhere">
-            {reference}: {course}, {cohort}
+            <TextLink to={`/orders/${id}`}>{reference}</TextLink>: {course}, {cohort}
           </p>
           <p className="text-sm text-muted">
             {money(amountCents, currency)}, {states[state]}, placed {momentOf(createdAt)}

@@ -49,3 +49,9 @@ export function usePartnerChoices(): Choice[] {
 /** "NZD 500.00" */
 export const amountText = (cents: number, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100);
+
+/** "1,250.50" in cents; undefined for what is no amount with two decimals at most. */
+export function centsOf(typed: string): number | undefined {
+  const plain = typed.replaceAll(/[\s,]/g, '');
+  return /^\d{1,8}(?:\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined;
+}

@@ -1,6 +1,7 @@
 import { ShoppingCart } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { orderList, type OrderRow } from '../../contract/console/orders.ts';
+import { Button } from '../../ui/button.tsx';
 import { List } from '../list/list.tsx';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
@@ -8,6 +9,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { momentOf } from '../shell/times.ts';
+import { ExportDialog } from './order-export-dialog.tsx';
 import { amountText, orderStateWords, stateChoices, usePartnerChoices } from './order-words.ts';
 
 /** Every order of a seat, in scope. */
@@ -17,15 +19,27 @@ export function Component() {
 
 function OrdersPage() {
   const partner = usePartnerChoices();
+  const mayExport = useMay('set-prices');
+  const [isExporting, setExporting] = useState(false);
   return (
-    <Page title="Orders" about="Every seat that somebody ordered. A row leads to its student.">
+    <Page
+      title="Orders"
+      about="Every seat that somebody ordered."
+      action={
+        mayExport && (
+          <Button look="outline" onClick={() => setExporting(true)}>
+            Export money…
+          </Button>
+        )
+      }
+    >
       <List<OrderRow>
         declaration={orderList}
         queryKey={['orders']}
         rowsName="orders"
         fetchPage={(query) => send('GET /console/api/orders', undefined, { ...query })}
         rowKey={({ id }) => id}
-        rowTo={({ siteId, memberId }) => `/sites/${siteId}/members/${memberId}`}
+        rowTo={({ id }) => `/orders/${id}`}
         cells={cells}
         choices={{ partner, state: stateChoices }}
         wide={['student', 'cohort']}
@@ -35,6 +49,7 @@ function OrdersPage() {
           </EmptyState>
         }
       />
+      {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
     </Page>
   );
 }
@@ -45,7 +60,9 @@ const cells: Record<string, (row: OrderRow) => ReactNode> = {
   partner: ({ partner }) => partner.toUpperCase(),
   cohort: ({ cohort }) => cohort,
   state: ({ state }) => orderStateWords[state],
-  amount: ({ amountCents, currency }) => amountText(amountCents, currency),
+  amount: ({ amountCents, currency }) => (
+    <span className="text-sm whitespace-nowrap">{amountText(amountCents, currency)}</span>
+  ),
   paid: ({ paidAt }) => paidAt && <time dateTime={paidAt}>{momentOf(paidAt)}</time>,
   created: ({ createdAt }) => <time dateTime={createdAt}>{momentOf(createdAt)}</time>,
 };

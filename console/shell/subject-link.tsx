@@ -7,6 +7,7 @@ function pathOfSubject(subject: string, siteId: string | null): string | undefin
   if (kind === 'coh' || /-(?:ft|pt)-\d{4}-\d\d-\d\d$/.test(subject)) return `/cohorts/${subject}`;
   if (kind === 'app') return `/sites/${subject}/members`;
   if (kind === 'stf') return '/staff';
+  if (kind === 'ord') return `/orders/${subject}`;
   if (kind === 'mail') return `/mails/${subject}`;
   return undefined;
 }

@@ -9,7 +9,7 @@ const mostFound = 5;
 /** "INT-7K4Q", "7k4q 2m": the beginning of a reference, in letters and digits of which it is made. */
 const isReference = /^(?:int[\s-]?)?[2-9a-hj-km-np-tv-z]{2,4}(?:[\s-]?[2-9a-hj-km-np-tv-z]{1,4})?$/i;
 
-/** Orders by the beginning of their reference. Each leads to its student. */
+/** Orders by the beginning of their reference. Each leads to its page. */
 export function useFoundOrders(search: string): { entries: PaletteEntry[]; isSearching: boolean } {
   const mayAsk = useMay('see-orders');
   const asked = useSettled(search.trim());
@@ -22,12 +22,12 @@ export function useFoundOrders(search: string): { entries: PaletteEntry[]; isSea
   });
   const rows = isAsked ? (found.data?.data ?? []) : [];
   return {
-    entries: rows.map(({ id, reference, student, partner, siteId, memberId }) => ({
+    entries: rows.map(({ id, reference, student, partner }) => ({
       id,
       label: reference,
       detail: [student, partner.toUpperCase()].filter(Boolean).join(', '),
       icon: ShoppingCart,
-      to: `/sites/${siteId}/members/${memberId}`,
+      to: `/orders/${id}`,
     })),
     isSearching: isAsked && found.isFetching,
   };

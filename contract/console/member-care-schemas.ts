@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { FieldValues } from '../members.ts';
-import { defineList, listAnswer, listQuery } from './list.ts';
 import { MemberAnswer } from './members-schemas.ts';
 
 /** What staff do about a member beside their values: suspension, second factor, erasure, notes, and making one. */
@@ -65,35 +64,4 @@ export const CreatedMemberAnswer = z.object({
   }),
 });
 
-/** Notes that staff keep about a member. */
-export const noteList = defineList({
-  columns: {
-    at: { label: 'Written', holds: 'time', sort: true },
-    author: { label: 'By', holds: 'text' },
-    body: { label: 'Note', holds: 'text' },
-  },
-  order: '-at',
-});
-const Note = z.object({
-  id: z.string(),
-  /** Of the person on the staff, as it was then. */
-  author: z.string(),
-  /** Whether it is the asking person's own, who alone may change or delete it. */
-  isOwn: z.boolean(),
-  body: z.string(),
-  /** Sent back with a change: which text this person has seen. */
-  version: z.number(),
-  /** ISO */
-  createdAt: z.string(),
-  /** ISO; null for one that was never changed. */
-  changedAt: z.nullable(z.string()),
-});
-export type Note = z.infer<typeof Note>;
-export const NotesQuery = listQuery(noteList);
-export const NotesAnswer = listAnswer(Note);
-export const NoteAnswer = z.object({ data: Note });
-const body = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.noteMaxLength));
 export const NoteParams = z.object({ siteId: id, memberId: id, noteId: id });
-export const AddNoteRequest = z.strictObject({ body });
-export const ChangeNoteRequest = z.strictObject({ body, version: z.number() });
-export const DeletedNoteAnswer = z.object({ data: z.object({ id: z.string() }) });

@@ -2,25 +2,27 @@ import { defineCalls, writesPerStaff, type ConsoleSubject, type StaffMay } from 
 import { sendCallsPerClient } from '../calls/sign-in.ts';
 import { member } from '../examples.ts';
 import {
-  AddNoteRequest,
-  ChangeNoteRequest,
   CreatedMemberAnswer,
   CreateMemberRequest,
-  DeletedNoteAnswer,
   ErasedAnswer,
   EraseRequest,
   ErasureAnswer,
   LiftRequest,
-  NoteAnswer,
   NoteParams,
-  NotesAnswer,
-  NotesQuery,
   RemoveFactorsRequest,
   SuspendRequest,
-  type Note,
 } from './member-care-schemas.ts';
 import { shownMember } from './members.ts';
 import { MemberAnswer, MemberParams, SiteParams } from './members-schemas.ts';
+import {
+  AddNoteRequest,
+  ChangeNoteRequest,
+  DeletedNoteAnswer,
+  NoteAnswer,
+  NotesAnswer,
+  NotesQuery,
+  type Note,
+} from './notes.ts';
 
 const site = { siteId: 'app_demo' };
 const params = { ...site, memberId: member.id };

@@ -7,7 +7,7 @@ import { defineList, listAnswer, listQuery } from './list.ts';
 
 /** The orders of seats. */
 export const orderList = defineList({
-  search: 'The beginning of a reference: INT-7K4Q',
+  search: 'Reference, name or e-mail',
   columns: {
     reference: { label: 'Reference', holds: 'text' },
     student: { label: 'Student', holds: 'text' },

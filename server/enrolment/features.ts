@@ -17,6 +17,7 @@ import { leadTables } from './leads/personal-data.ts';
 import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
 import { mailTemplateConsoleRoutes } from './mail-previews/mail-templates.console.routes.ts';
 import { unpaidOrders } from './payments/ended-rows.ts';
+import { deskConsoleRoutes } from './payments/desk/desk.console.routes.ts';
 import { paymentJobs } from './payments/payments.jobs.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentTables } from './payments/personal-data.ts';
@@ -61,6 +62,7 @@ export const features: Readonly<Record<string, Feature>> = {
   'enrolment-site': {},
   reference: {},
   'job-kinds': {},
+  'partner-scope': {},
   catalogue: {
     routes: [catalogueRoutes],
     consoleRoutes: [cohortConsoleRoutes, cohortActConsoleRoutes],
@@ -70,7 +72,13 @@ export const features: Readonly<Record<string, Feature>> = {
   content: {},
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
-  payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
+  payments: {
+    routes: [paymentRoutes],
+    consoleRoutes: [deskConsoleRoutes],
+    jobs: paymentJobs,
+    ended: unpaidOrders,
+    personalData: paymentTables,
+  },
   runs: {
     routes: [runRoutes],
     consoleRoutes: [runConsoleRoutes],

@@ -5,11 +5,13 @@ import type { Database, Transaction } from '../platform/database/database.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { Job } from '../platform/jobs.ts';
+import type { Finder } from '../platform/lists/list-source.ts';
 import type { Mail } from '../platform/mail.ts';
 import { deletingJobs } from '../platform/ended-rows.ts';
 import { endedRowsOf } from '../platform/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
 import { listSitesInScope } from './administration/console/member-scope.ts';
+import { byWords } from './administration/console/member-words.ts';
 import { createMemberDeletion, type MemberDeletion } from './administration/member-deletion.ts';
 import { createMemberImport, type MemberImport } from './administration/member-files/import-members.ts';
 import { hasWritten } from './comments/comments.ts';
@@ -102,6 +104,8 @@ export interface Membership {
   /** Handles the card provider's events about plans. */
   onCardNews: CardNewsHandler;
 
+  /** Members of a site by words of their address and fields: conditions on `member as m`; undefined without any word. */
+  findByWords(siteId: string, text: string): Finder | undefined;
   findMember(db: Database, memberId: string): Promise<MemberRecord | undefined>;
   /** The member, locked until the transaction ends. @throws Refusal member-not-found */
   lockMember(tx: Transaction, memberId: string): Promise<MemberRecord>;
@@ -214,6 +218,7 @@ export function createMembership(
         ...deletingJobs(services, [...ended, ...endedRowsOf(personalData)]),
       ]),
     onCardNews: (news) => handleCardNews(services, news),
+    findByWords: byWords,
     findMember: (db, memberId) => findMember(services, db, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
     lockIfThere: (tx, memberId) => lockIfThere(services, tx, memberId),

@@ -18,10 +18,15 @@ const withoutControls = (value: string) => value.replaceAll(/(?![\t\r\n])\p{Cc}/
 /**
  * One line of a file that `readCsv` and `unmarkCell` read back to the same values.
  *
- * @param cells null for no value, which is not the same as an empty text
+ * @param cells null for no value, which is not the same as an empty text; a number is written as it is, and is no formula
  */
-export const toCsvLine = (cells: readonly (string | null)[]): string =>
-  cells.map((cell) => (cell === null ? '' : plain.test(cell) ? cell : quote(markCell(cell)))).join(',');
+export const toCsvLine = (cells: readonly (string | number | null)[]): string => cells.map(toCell).join(',');
+
+function toCell(cell: string | number | null): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  return plain.test(cell) ? cell : quote(markCell(cell));
+}
 
 /** Nearly all cells: nothing in them is marked or quoted, which one look tells. */
 const plain = /^[A-Za-z0-9](?:[A-Za-z0-9 @._:/-]*[A-Za-z0-9])?$/;

@@ -171,17 +171,6 @@ const memberImport: Make = async ({ pool }, spot) => {
   return id;
 };
 
-/** Of a partner. At the spots of sites, of one that is in no limited scope. */
-const cohort: Make = async ({ pool }, spot) => {
-  const id = idAt('coh_', spot);
-  await pool.query(
-    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity, partners)
-     values ($1, 'data', $2, 'full-time', current_date + 60, 'UTC', 5, array[$3])`,
-    [id, canaryOf(spot), partnerOf[spot] ?? partnerCodes[3]],
-  );
-  return id;
-};
-
 /** Sent, to a student of the spot's partner. */
 const cohortMail: Make = async (making, spot) => {
   const { pool } = making;
@@ -199,6 +188,30 @@ const cohortMail: Make = async (making, spot) => {
     `insert into cohort_mail (id, cohort_id, staff_id, actor, subject, body, order_ids, sent_at)
      values ($1, $2, 'stf_walk', $3, $3, $3, array[$4], now())`,
     [id, cohortId, canaryOf(spot), `ord_${id}`],
+  );
+  return id;
+};
+
+/** Paid in part, of a student of the spot's partner. */
+const order: Make = async (making, spot) => {
+  const { pool } = making;
+  const id = idAt('ord_', spot);
+  const memberId = await member(making, spot === 'siteHere' || spot === 'siteThere' ? 'partnerThere' : spot);
+  await pool.query(
+    `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency, amount_cents,
+       balance_cents, state, session_expires_at, acknowledged_at, paid_at)
+     select $1, 'INT-' || $1, $2, $3, id, course, 'deposit', 'NZD', 50000, 1600000, 'paid', now(), now(), now()
+     from cohort order by id limit 1`,
+    [id, memberId, partnerOf[spot] ?? partnerOf.partnerThere],
+  );
+  await pool.query(
+    `insert into payment (id, order_id, provider_payment_id, session_id, amount_cents, currency)
+     values ('pay_' || $1, $1, 'pi_' || $1, 'cs_' || $1, 50000, 'NZD')`,
+    [id],
+  );
+  await pool.query(
+    `insert into order_note (id, order_id, staff_id, author, body) values ('note_' || $1, $1, 'stf_walk', $2, $2)`,
+    [id, canaryOf(spot)],
   );
   return id;
 };
@@ -221,8 +234,8 @@ export const things: Readonly<Record<string, Make>> = {
   planId: plan,
   bulkJobId: bulkJob,
   importId: memberImport,
-  cohortId: cohort,
   cohortMailId: cohortMail,
+  orderId: order,
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */

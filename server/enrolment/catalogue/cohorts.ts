@@ -55,6 +55,10 @@ export async function requireOpen(tx: Transaction, id: string, { partner, now }:
   return cohort;
 }
 
+/** The cohorts that can be chosen, free or full. */
+export const listChoosable = async (db: Database, { partner, now }: Choosing): Promise<CohortRecord[]> =>
+  (await listCohorts(db, now, partner)).filter((cohort) => isOffered(cohort) && cohortState(cohort, now) === 'open');
+
 /**
  * `requireOpen` that also requires a free seat. Hold the cohort lock before taking it.
  *

@@ -4,6 +4,7 @@ import { requestConsoleCalls } from '../../../contract/console/requests.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { readList } from '../../platform/lists/read-list.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { readFigures } from './figures.ts';
 import { matterSource } from './matters-source.store.ts';
@@ -13,11 +14,13 @@ import { requestSource } from './requests-source.store.ts';
 /** Calls by which staff see how enrolment goes, and what waits for them. */
 export function enrolmentConsoleRoutes(
   app: Http,
-  { db, clock, reports }: Pick<EnrolmentServices, 'db' | 'clock' | 'reports'>,
+  { db, clock, reports, membership }: Pick<EnrolmentServices, 'db' | 'clock' | 'reports' | 'membership'>,
 ): void {
   const serve = serving(app, { ...figureConsoleCalls, ...orderConsoleCalls, ...requestConsoleCalls });
 
-  serve('GET /console/api/orders', ({ scope, query }) => readList(db, orderSource(scope), query));
+  const findMembers = (text: string) => membership.findByWords(enrolmentSite, text);
+
+  serve('GET /console/api/orders', ({ scope, query }) => readList(db, orderSource(scope, findMembers), query));
   serve('GET /console/api/matters', ({ scope, query }) => readList(db, matterSource(scope, clock.now()), query));
   serve('GET /console/api/requests', ({ scope, query }) => readList(db, requestSource(scope), query));
   serve('GET /console/api/figures', async ({ scope, query }) => ({

@@ -1,9 +1,9 @@
 import { mostFigureDays, type Figures, type FigureSpan, type FiguresWish } from '../../../contract/console/figures.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
-import { partnerCodes, partners, type PartnerCode } from '../../../shared/partners.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
+import { partnersAsked, zoneOf } from '../partner-scope.ts';
 import {
   countSpan,
   readCohortSeats,
@@ -18,15 +18,6 @@ import {
 const dayMs = 86_400_000;
 const usualDays = '30';
 
-/** Partners whose figures somebody asks for: those in scope, or one of them. One beyond it is as one without members. */
-function partnersOf(scope: StaffScope, wanted: PartnerCode | undefined): readonly PartnerCode[] {
-  const seen = partnerCodes.filter((code) => scope.partners === 'all' || scope.partners.includes(code));
-  return wanted === undefined ? seen : seen.filter((code) => code === wanted);
-}
-
-/** Days are those of the partner; of several, those of UTC. */
-const zoneOf = (codes: readonly PartnerCode[]) => (codes.length === 1 ? partners[codes[0]!].timeZone : 'UTC');
-
 /**
  * The figures of Home.
  *
@@ -39,7 +30,7 @@ export async function readFigures(
   wish: FiguresWish,
   { now, judgedAt }: { now: Date; judgedAt: Date },
 ): Promise<Figures> {
-  const codes = partnersOf(scope, wish.partner);
+  const codes = partnersAsked(scope, wish.partner);
   const of: FigureScope = { partners: codes, zone: zoneOf(codes) };
   const { day, today, then, thenByNow, thenUntil } = await readMoments(db, of.zone, now);
   const days = daysOf(wish, day);

@@ -2,19 +2,26 @@ import { sql } from 'kysely';
 import { orderList, type OrderRow } from '../../../contract/console/orders.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { allOf, comparing, type Condition } from '../../platform/lists/conditions.ts';
-import type { ListSource } from '../../platform/lists/list-source.ts';
+import { allOf, anyOf, comparing, type Condition } from '../../platform/lists/conditions.ts';
+import type { Finder, ListSource } from '../../platform/lists/list-source.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import type { StudentFields } from '../../../contract/student-fields.ts';
 import { nameOf } from '../students.ts';
+import type { StudentFields } from '../../../contract/student-fields.ts';
 
-/** The orders of somebody's partners, as a list. */
-export const orderSource = ({ partners }: Pick<StaffScope, 'partners'>): ListSource<typeof orderList, OrderRow> => ({
+/**
+ * The orders of somebody's partners, as a list.
+ *
+ * @param findMembers those with words of their name or address
+ */
+export const orderSource = (
+  { partners }: Pick<StaffScope, 'partners'>,
+  findMembers: FindMembers,
+): ListSource<typeof orderList, OrderRow> => ({
   list: orderList,
   from: sql`enrolment_order o`,
   id: sql`o.id`,
   where: () => (partners === 'all' ? [] : [sql`o.partner = any(${partners}::text[])`]),
-  search: byReference,
+  find: ({ search }) => (search === '' ? undefined : findOrders(search, findMembers)),
   sorts: { created: { by: sql`o.created_at`, type: 'moment' } },
   filters: {
     partner: comparing(sql`o.partner`),
@@ -43,6 +50,28 @@ export const orderSource = ({ partners }: Pick<StaffScope, 'partners'>): ListSou
 
 /** Money that goes or went back: refunds that failed are none. */
 export const isReturning = (state: Condition): Condition => sql`${state} in ('requested', 'pending', 'succeeded')`;
+
+type FindMembers = (text: string) => Finder | undefined;
+
+/** Orders by the beginning of their reference, and those of students with these words: a short word may be either. */
+function findOrders(text: string, findMembers: FindMembers): Finder | undefined {
+  const hasReference = byReference(text);
+  const members = findMembers(text);
+  if (!hasReference && !members) return undefined;
+  const ofMembers =
+    members &&
+    sql`select ofm.id from member m join enrolment_order ofm on ofm.member_id = m.id
+    where (m.site_id || '') = ${enrolmentSite} and ${members.byIndex}`;
+  const referenced = hasReference && sql`select o.id from enrolment_order o where ${hasReference}`;
+  const found = [referenced, ofMembers].filter((part) => part !== undefined);
+  return {
+    byIndex: sql`o.id in (${sql.join(found, sql` union all `)})`,
+    byRow: anyOf([
+      ...(hasReference ? [sql`(${hasReference}) is true`] : []),
+      ...(members ? [sql`exists (select from member m where m.id = o.member_id and ${members.byRow})`] : []),
+    ]),
+  };
+}
 
 /** The beginning of a reference, as people type it: without the dashes, in small letters, without "INT". */
 function byReference(text: string): Condition | undefined {

@@ -40,4 +40,6 @@ export async function moveBack(
   await run(sql`update payment set received_at = ${after('4 minutes')} where id in (${payments})`);
   await run(sql`update refund set created_at = ${after('3 days')}, updated_at = ${after('4 days')}
     where payment_id in (${payments})`);
+  await run(sql`update refund_settlement set settled_at = ${after('4 days')}
+    where refund_id in (select id from refund where payment_id in (${payments}))`);
 }

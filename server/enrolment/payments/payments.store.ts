@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { pageSize, readPages } from '../../platform/database/pages.ts';
 import { newId } from '../../platform/keys.ts';
 import type { OrderTables } from './orders/orders.store.ts';
+import { noteSettlement } from './refunds/settlements.store.ts';
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
@@ -42,11 +43,13 @@ export interface PaymentRecord {
   id: string;
   providerPaymentId: string;
   amountCents: number;
-  /** Cents neither refunded nor in a pending refund. */
+  /** Cents neither refunded, nor in a pending refund, nor taken back by the bank. */
   refundableCents: number;
+  receivedAt: Date;
+  isDisputeLost: boolean;
 }
 
-/** The payments of an order. */
+/** The payments of an order, the oldest first. */
 export const listPayments = (db: Database, orderId: string): Promise<PaymentRecord[]> =>
   tables(db)
     .selectFrom('payment')
@@ -54,12 +57,17 @@ export const listPayments = (db: Database, orderId: string): Promise<PaymentReco
       'id',
       'provider_payment_id as providerPaymentId',
       'amount_cents as amountCents',
-      sql<number>`amount_cents - (select coalesce(sum(refund.amount_cents), 0)::int from refund
-        where refund.payment_id = payment.id and refund.state in ('requested', 'pending', 'succeeded'))`.as(
+      'received_at as receivedAt',
+      'dispute_lost as isDisputeLost',
+      sql<number>`case when dispute_lost then 0 else
+        amount_cents - (select coalesce(sum(refund.amount_cents), 0)::int from refund
+          where refund.payment_id = payment.id and refund.state in ('requested', 'pending', 'succeeded')) end`.as(
         'refundableCents',
       ),
     ])
     .where('order_id', '=', orderId)
+    .orderBy('received_at')
+    .orderBy('id')
     .execute();
 
 /** A recorded refund. */
@@ -68,7 +76,12 @@ export interface RefundRecord {
   providerPaymentId: string;
   amountCents: number;
   state: OrderTables['refund']['state'];
+  source: OrderTables['refund']['source'];
   reason: string;
+  /** The person on the staff who decided it, and why in their words; null for another source. */
+  decidedBy: string | null;
+  note: string | null;
+  createdAt: Date;
 }
 
 const selectRefunds = (db: Database) =>
@@ -80,16 +93,30 @@ const selectRefunds = (db: Database) =>
       'payment.provider_payment_id as providerPaymentId',
       'refund.amount_cents as amountCents',
       'refund.state',
+      'refund.source',
       'refund.reason',
+      'refund.decided_by as decidedBy',
+      'refund.note',
+      'refund.created_at as createdAt',
     ]);
 
 /** A refund by our id. */
 export const findRefund = (db: Database, id: string): Promise<RefundRecord | undefined> =>
   selectRefunds(db).where('refund.id', '=', id).executeTakeFirst();
 
-/** All refunds of an order's payments. */
+/** All refunds of an order's payments, the oldest first. */
 export const listRefundsOfOrder = (db: Database, orderId: string): Promise<RefundRecord[]> =>
-  selectRefunds(db).where('payment.order_id', '=', orderId).execute();
+  selectRefunds(db).where('payment.order_id', '=', orderId).orderBy('refund.created_at').orderBy('refund.id').execute();
+
+/** Whether a press of staff has made its refund already. Requires the order's lock. */
+export async function hasRequested(tx: Transaction, orderId: string, requestKey: string): Promise<boolean> {
+  const found = await selectRefunds(tx)
+    .where('payment.order_id', '=', orderId)
+    .where('refund.request_key', '=', requestKey)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 /** Unfinished refunds untouched for `idleSeconds`, those checked longest ago first, at most 200. For reconciliation. */
 export const listUnfinishedRefunds = (db: Database, idleSeconds: number): Promise<RefundRecord[]> =>
@@ -115,12 +142,23 @@ export async function noteRefundLookedAt(db: Database, id: string): Promise<void
 export interface NewRefund {
   paymentId: string;
   amountCents: number;
-  source: 'automatic' | 'member';
+  source: 'automatic' | 'member' | 'staff';
   reason: string;
+  /** Of a refund by staff. */
+  staff?: RefundingStaff | undefined;
+}
+
+/** Who on the staff decided a refund, and why. */
+export interface RefundingStaff {
+  staffId: string;
+  actor: string;
+  note: string;
+  /** Of the press. */
+  requestKey: string;
 }
 
 /** Inserts a refund in the state `requested`. @returns its id, the idempotency key at the provider */
-export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<string> {
+export async function insertRefund(tx: Transaction, { staff, ...refund }: NewRefund): Promise<string> {
   const id = newId('rfd_');
   await tables(tx)
     .insertInto('refund')
@@ -132,42 +170,58 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
       state: 'requested',
       source: refund.source,
       reason: refund.reason,
+      ...(staff && {
+        staff_id: staff.staffId,
+        decided_by: staff.actor,
+        note: staff.note,
+        request_key: staff.requestKey,
+      }),
     })
     .execute();
   return id;
 }
 
-/** Records a refund in the provider's state: one we requested, matched by our key, or one begun at the provider. */
+/**
+ * Records a refund in the provider's state: one we requested, matched by our key, or one begun at the provider. Requires
+ * the order's lock.
+ */
 export async function upsertRefund(tx: Transaction, paymentId: string, refund: ProviderRefund): Promise<void> {
+  const before = await findSeenRefund(tx, paymentId, refund);
   const seen = {
     provider_refund_id: refund.id,
     state: refund.state,
     amount_cents: refund.amountCents,
     updated_at: sql<Date>`now()`,
   };
-  const ours = refund.metadata['key'];
-  if (ours) {
-    const updated = await tables(tx)
-      .updateTable('refund')
-      .set(seen)
-      .where('id', '=', ours)
-      .where('payment_id', '=', paymentId)
-      .returning('id')
-      .executeTakeFirst();
-    if (updated) return;
-  }
-  await tables(tx)
-    .insertInto('refund')
-    .values({ id: newId('rfd_'), payment_id: paymentId, source: 'provider', reason: 'begun-at-provider', ...seen })
-    .onConflict((conflict) =>
-      conflict.column('provider_refund_id').doUpdateSet({ state: refund.state, updated_at: sql<Date>`now()` }),
-    )
-    .execute();
+  const id = before?.id ?? newId('rfd_');
+  if (before) await tables(tx).updateTable('refund').set(seen).where('id', '=', id).execute();
+  else
+    await tables(tx)
+      .insertInto('refund')
+      .values({ id, payment_id: paymentId, source: 'provider', reason: 'begun-at-provider', ...seen })
+      .execute();
+  await noteSettlement(tx, { refundId: id, was: before?.state, is: refund.state });
 }
 
-/** Records a lost dispute: the bank has taken the payment back for good. */
+async function findSeenRefund(
+  tx: Transaction,
+  paymentId: string,
+  { id, metadata }: ProviderRefund,
+): Promise<Pick<RefundRecord, 'id' | 'state'> | undefined> {
+  const key = metadata['key'];
+  const refunds = tables(tx).selectFrom('refund').select(['id', 'state']);
+  const ours = key && (await refunds.where('id', '=', key).where('payment_id', '=', paymentId).executeTakeFirst());
+  return ours || refunds.where('provider_refund_id', '=', id).executeTakeFirst();
+}
+
+/** Records a lost dispute: the bank has taken the payment back for good. Keeps the first moment. */
 export async function markDisputeLost(tx: Transaction, paymentId: string): Promise<void> {
-  await tables(tx).updateTable('payment').set({ dispute_lost: true }).where('id', '=', paymentId).execute();
+  await tables(tx)
+    .updateTable('payment')
+    .set({ dispute_lost: true, dispute_lost_at: sql<Date>`now()` })
+    .where('id', '=', paymentId)
+    .where('dispute_lost', '=', false)
+    .execute();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { forTheBooks, ofMember, through, type PersonalTable } from '../../platform/personal-data.ts';
+import { forTheBooks, ofMember, through, withMember, type PersonalTable } from '../../platform/personal-data.ts';
 import { defaultRetention } from '../../platform/retention.ts';
 
 /** What is stored about people with payments. */
@@ -23,6 +23,20 @@ export const paymentTables: readonly PersonalTable[] = [
     level: 'money',
     kept: forTheBooks,
     about: through('payment_id', 'payment', through('order_id', 'enrolment_order')),
+  },
+  {
+    table: 'refund_settlement',
+    holds: 'when money that was given back moved',
+    level: 'money',
+    kept: forTheBooks,
+    about: through('refund_id', 'refund', through('payment_id', 'payment', through('order_id', 'enrolment_order'))),
+  },
+  {
+    table: 'order_note',
+    holds: 'what staff noted about their order for one another',
+    level: 'private',
+    kept: withMember,
+    about: through('order_id', 'enrolment_order'),
   },
   {
     table: 'review_item',

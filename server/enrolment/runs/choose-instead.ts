@@ -79,5 +79,5 @@ async function changeCohort(
     newCohortId: cohortId,
     at: clock.now(),
   });
-  await queueMoneyMail(services, tx, { order: moved, news: 'cohort-changed', about: cohortId });
+  await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion: cohortId });
 }

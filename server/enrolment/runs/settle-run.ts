@@ -72,7 +72,7 @@ async function forSeated(
 const tellStudent = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
   forSeated(services, { cohortId, orderId }, async (tx, order) => {
     if (await insertChoice(tx, cohortId, orderId))
-      await queueMoneyMail(services, tx, { order, news: 'run-cancelled', about: cohortId });
+      await queueMoneyMail(services, tx, { order, news: 'run-cancelled', occasion: cohortId });
   });
 
 const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
@@ -85,7 +85,7 @@ const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId:
 export async function remindRun(services: EnrolmentServices, cohortId: string): Promise<void> {
   await attemptEach(services, await listUndecided(services.db, cohortId, remindedMost), ({ id: orderId }) =>
     forSeated(services, { cohortId, orderId }, (tx, order) =>
-      queueMoneyMail(services, tx, { order, news: 'run-reminder', about: cohortId }),
+      queueMoneyMail(services, tx, { order, news: 'run-reminder', occasion: cohortId }),
     ),
   );
 }

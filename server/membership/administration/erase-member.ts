@@ -5,7 +5,7 @@ import { findMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { listSessions } from '../sessions/sessions.ts';
 import { deleteMemberAs, showMember, type Administration } from './admin-members.ts';
-import { countNotes } from './notes/notes.ts';
+import { countMemberNotes } from './notes/notes.ts';
 
 /** What erasing a member takes away, for staff to confirm. @throws Refusal member-not-found */
 export async function explainErasure(services: Services, siteId: string, memberId: string): Promise<Erasure> {
@@ -19,7 +19,7 @@ export async function explainErasure(services: Services, siteId: string, memberI
       subscriptions: active.filter(({ type }) => type === 'SUBSCRIPTION').length,
       ownedTeams: teams.ownedTeams.length,
       comments: await countComments(db, memberId),
-      notes: await countNotes(db, { siteId, memberId }),
+      notes: await countMemberNotes(db, { siteId, memberId }),
     },
     duties: (await deletionDuties?.explain(memberId)) ?? [],
   };

@@ -12,13 +12,15 @@ export const moneyNews = [
   'processing',
   'failed',
   'unseated',
+  'moved',
+  'receipt',
+  'refund-part',
   'refund-started',
   'refunded',
   'refund-failed',
   'disputed',
   'run-cancelled',
   'run-reminder',
-  'cohort-changed',
 ] as const;
 /** An event of a member's money that is mailed. */
 export type MoneyNews = (typeof moneyNews)[number];
@@ -35,7 +37,12 @@ export type ToldOrder = Pick<
   | 'balanceCents'
   | 'discountCents'
   | 'paidAt'
->;
+> & {
+  /** What goes back now, where that may differ from what was ordered. */
+  backCents?: number;
+  /** What went back before; a receipt says so. */
+  refundedCents?: number;
+};
 export type ToldCohort = Pick<
   CohortRecord,
   'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone' | 'partners' | 'cancelledAt' | 'chooseBy'
@@ -90,11 +97,35 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
     showsReceipt: true,
   }),
+  moved: (partner, order, cohort) => ({
+    subject: `You are in another cohort now: ${cohort.name}`,
+    paragraphs: [
+      `Your seat is now in ${cohort.name}, which starts ${startOf(partner, cohort)}. Your old seat has been given back, and there is nothing to pay for the change.`,
+      `Your ${partner.words.enrolment} in ${courses[order.course].name} goes on as it was. This mail replaces your earlier receipt. If you did not ask for this, please write to us.`,
+    ],
+    action: { label: 'View your receipt', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  receipt: (_partner, order) => ({
+    subject: `Your receipt ${order.reference}`,
+    paragraphs: ['Here is your receipt once more.'],
+    action: { label: 'View your receipt', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  'refund-part': (partner, order) => ({
+    subject: 'A part of your payment is on its way back',
+    paragraphs: [
+      `We are paying ${formatAmount(partner, order.backCents ?? order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
+      `Your seat stays yours, and nothing else changes about your ${partner.words.enrolment}.`,
+    ],
+    action: { label: 'See how it stands', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
   'refund-started': (partner, order, cohort) => ({
     subject: 'Your refund is on its way',
     paragraphs: [
       ...(cohort.cancelledAt ? [`${cohort.name} does not take place, so your seat there has been given back.`] : []),
-      `We are paying ${formatAmount(partner, order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
+      `We are paying ${formatAmount(partner, order.backCents ?? order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
@@ -144,15 +175,6 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     ],
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
     showsReceipt: false,
-  }),
-  'cohort-changed': (partner, order, cohort) => ({
-    subject: `You are in another cohort now: ${cohort.name}`,
-    paragraphs: [
-      `Your seat is now in ${cohort.name}, which starts ${startOf(partner, cohort)}. There is nothing to pay for the change.`,
-      `Your ${partner.words.enrolment} in ${courses[order.course].name} goes on as it was. This mail replaces your earlier receipt.`,
-    ],
-    action: { label: 'View your receipt', page: 'paymentSuccess' },
-    showsReceipt: true,
   }),
 };
 

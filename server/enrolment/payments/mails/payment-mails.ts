@@ -32,15 +32,17 @@ export interface MoneyMatter {
   endsSeat?: boolean;
   /** Number of failed refunds of this order: part of the dedupe key, so that each failure allows a new mail. */
   failures?: number;
-  /** What the news is about where it may come up again for the same order: a cohort, by its id. */
-  about?: string;
+  /** What else allows another mail of the same kind for the order: a press of staff, the cohort it is about. */
+  occasion?: string;
   now: Date;
   appUrl: string;
 }
 
-interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'about'> {
+interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasion'> {
   order: OrderRecord;
   news: MoneyNews;
+  /** What goes back now. */
+  backCents?: number;
 }
 
 /** Mails that need no money to trigger, so that an attacker could flood a mailbox with them. */
@@ -54,9 +56,10 @@ const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
 export async function queueMoneyMail(
   services: EnrolmentServices,
   tx: Transaction,
-  { order, news, endsSeat = false, failures = 0, about }: ToldMoney,
+  { order: record, news, endsSeat = false, failures = 0, occasion, backCents }: ToldMoney,
 ): Promise<void> {
   const { membership, clock, appUrl } = services;
+  const order = backCents === undefined ? record : { ...record, backCents };
   const member = await membership.findMember(tx, order.memberId);
   if (!member) return;
   const now = clock.now();
@@ -70,9 +73,9 @@ export async function queueMoneyMail(
     firstName,
     endsSeat,
     failures,
-    ...(about !== undefined && { about }),
     now,
     appUrl,
+    ...(occasion && { occasion }),
   };
   const turn =
     member.verified || !costsNothing.includes(news)
@@ -91,11 +94,11 @@ const nameLength = 40;
 
 /** Composes the mail about an event of an order. */
 export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
-  const { order, cohort, to, endsSeat, failures = 0, about, appUrl } = matter;
+  const { order, cohort, to, endsSeat, failures = 0, occasion, appUrl } = matter;
   const partner = partners[order.partner];
   const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort);
   const firstName = plainLine(matter.firstName, nameLength);
-  const isSeated = news === 'enrolled' || news === 'cohort-changed';
+  const isSeated = news === 'enrolled' || news === 'moved';
   const calendar = isSeated || endsSeat ? firstDayFile(partner, matter, sequenceOf(news, matter)) : undefined;
   return composePartnerMail(partner, {
     kind: `order-${news}`,
@@ -109,9 +112,8 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
       ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
       : calendar && { notes: ['The file with this mail takes your first day out of your calendar.'] }),
     closing: `Reference ${order.reference}.`,
-    dedupeKey: [news, order.id, about, failures === 0 ? undefined : failures]
-      .filter((part) => part !== undefined)
-      .join(':'),
+    // The timeline of an order finds its mails by the second part.
+    dedupeKey: [news, order.id, ...(failures === 0 ? [] : [failures]), ...(occasion ? [occasion] : [])].join(':'),
   });
 }
 
@@ -152,7 +154,7 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
       )
     : [];
   const amount = (cents: number) => formatAmount(partner, cents);
-  const { amountCents, balanceCents, discountCents } = order;
+  const { amountCents, balanceCents, discountCents, refundedCents = 0 } = order;
   const paidHow = order.paymentType === 'full' ? 'in full' : 'deposit';
   return [
     ['Reference', order.reference],
@@ -168,6 +170,7 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
     ...(order.paidAt
       ? ([['Paid on', formatMomentIn(partner.timeZone, partner, order.paidAt.toISOString())]] as [string, string][])
       : []),
+    ...(refundedCents > 0 ? ([['Refunded', amount(refundedCents)]] as [string, string][]) : []),
     ...(balanceCents > 0 ? ([['Balance', amount(balanceCents)]] as [string, string][]) : []),
   ];
 }

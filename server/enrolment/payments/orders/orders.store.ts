@@ -1,4 +1,5 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
+import type { RefundSource } from '../../../../contract/console/order-care-schemas.ts';
 import type { CourseCode } from '../../../../shared/courses.ts';
 import { orderStates, type OrderState, type PaymentType } from '../../../../contract/payments.ts';
 import type { PartnerCode } from '../../../../shared/partners.ts';
@@ -41,6 +42,8 @@ export type OrderTables = {
     amount_cents: number;
     currency: string;
     dispute_lost: Generated<boolean>;
+    /** null in payments that were taken back before migration 0067. */
+    dispute_lost_at: Generated<Date | null>;
     received_at: Generated<Date>;
   };
   refund: {
@@ -49,8 +52,12 @@ export type OrderTables = {
     provider_refund_id: string | null;
     amount_cents: number;
     state: RefundState;
-    source: 'automatic' | 'member' | 'provider';
+    source: RefundSource;
     reason: string;
+    staff_id: Generated<string | null>;
+    decided_by: Generated<string | null>;
+    note: Generated<string | null>;
+    request_key: Generated<string | null>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
@@ -87,6 +94,7 @@ export interface OrderRecord {
   /** Placed so recently that its checkout may still be in creation. */
   isYoung: boolean;
   createdAt: Date;
+  acknowledgedAt: Date;
   paidAt: Date | null;
   refundDueAt: Date | null;
   paidCents: number;
@@ -136,6 +144,7 @@ const selectOrders = (db: Database) =>
       sql<boolean>`o.session_expires_at <= now()`.as('isOver'),
       sql<boolean>`o.created_at > now() - make_interval(secs => ${youngSeconds})`.as('isYoung'),
       'o.created_at as createdAt',
+      'o.acknowledged_at as acknowledgedAt',
       'o.paid_at as paidAt',
       'o.refund_due_at as refundDueAt',
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from payment where order_id = o.id)`.as('paidCents'),
@@ -156,6 +165,17 @@ const selectOrders = (db: Database) =>
 /** An order by its id, without a lock. */
 export const findOrder = (db: Database, id: string): Promise<OrderRecord | undefined> =>
   selectOrders(db).where('o.id', '=', id).executeTakeFirst();
+
+/** An order of one of these partners, without a lock: one of another partner is as one that is absent. */
+export const findOrderOf = (
+  db: Database,
+  id: string,
+  partners: 'all' | readonly string[],
+): Promise<OrderRecord | undefined> =>
+  selectOrders(db)
+    .where('o.id', '=', id)
+    .where(partners === 'all' ? sql<boolean>`true` : sql<boolean>`o.partner = any(${partners}::text[])`)
+    .executeTakeFirst();
 
 /** An order by the provider's checkout id, without a lock. */
 export const findOrderBySession = (db: Database, sessionId: string): Promise<OrderRecord | undefined> =>

@@ -10,6 +10,7 @@ import { isStanding, type StandingState } from '../orders/order-states.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { listStandingOrders, lockOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { listPayments } from '../payments.store.ts';
+import { deleteOrderNotes } from '../desk/desk.store.ts';
 import { refundOrder } from './refunds.ts';
 
 /** The effect of a member's deletion on an order in one state, and the sentence that announces it to staff. */
@@ -68,6 +69,7 @@ export async function settleOrdersOfDeleted(
   memberId: string,
 ): Promise<void> {
   for (const { id } of await listStandingOrders(tx, memberId)) await settleOne(services, tx, id);
+  await deleteOrderNotes(tx, memberId);
   // For checkouts that the provider failed to expire before, and one whose creation was in flight.
   await addJob(tx, closeCheckoutsJob, { memberId });
 }

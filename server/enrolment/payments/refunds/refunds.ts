@@ -27,13 +27,15 @@ import {
   markDisputeLost,
   markRefundFailed,
   upsertRefund,
+  type RefundingStaff,
   type RefundRecord,
 } from '../payments.store.ts';
 
 /** Who decided a refund, and why. */
 export interface RefundDecision {
-  source: 'automatic' | 'member';
-  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone' | 'run-cancelled';
+  source: 'automatic' | 'member' | 'staff';
+  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone' | 'run-cancelled' | 'staff-decision';
+  staff?: RefundingStaff;
 }
 
 /** Notes for staff about automatic refunds, which need no action, so that they can answer the member's question. */
@@ -43,32 +45,48 @@ const toldToStaff: Partial<Record<RefundDecision['reason'], string>> = {
 };
 
 /**
- * Ends an order and queues the refund of all its money, and takes enrolment back where it had enrolled its member. The
- * provider is never called inside a transaction.
+ * Queues the refund of so much of an order's money, the oldest payment first, and of no more than is left. The provider is
+ * never called inside a transaction. Requires the order's lock.
+ *
+ * @returns the cents that go back
  */
+export async function beginRefunds(
+  tx: Transaction,
+  orderId: string,
+  { decision, mostCents = Infinity }: { decision: RefundDecision; mostCents?: number },
+): Promise<number> {
+  let begunCents = 0;
+  for (const payment of await listPayments(tx, orderId)) {
+    // Staff may have refunded a part at the provider, which refuses more than the rest.
+    const amountCents = Math.min(payment.refundableCents, mostCents - begunCents);
+    if (amountCents <= 0) continue;
+    const refundId = await insertRefund(tx, { paymentId: payment.id, amountCents, ...decision });
+    await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
+    begunCents += amountCents;
+  }
+  return begunCents;
+}
+
+/** Ends an order, queues the refund of all its money, and takes enrolment back where it had enrolled its member. */
 export async function refundOrder(
   services: EnrolmentServices,
   tx: Transaction,
   order: OrderRecord,
-  { source, reason }: RefundDecision,
+  decision: RefundDecision,
 ): Promise<void> {
-  for (const payment of await listPayments(tx, order.id)) {
-    // Staff may have refunded a part at the provider, which refuses more than the rest.
-    if (payment.refundableCents <= 0) continue;
-    const refundId = await insertRefund(tx, {
-      paymentId: payment.id,
-      amountCents: payment.refundableCents,
-      source,
-      reason,
-    });
-    await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
-  }
+  const backCents = await beginRefunds(tx, order.id, { decision });
   await takeEnrolmentBack(services, tx, order);
   await releaseSeat(tx, order.id);
   await moveOrder(tx, order, 'refunded', { refundDueHours: null });
+  const { reason } = decision;
   const note = toldToStaff[reason];
   if (note !== undefined) await noteForReview(tx, { kind: reason, subject: order.id, note });
-  await queueMoneyMail(services, tx, { order, news: 'refund-started', endsSeat: order.state === 'paid' });
+  await queueMoneyMail(services, tx, {
+    order,
+    news: 'refund-started',
+    endsSeat: order.state === 'paid',
+    ...(backCents > 0 && { backCents }),
+  });
 }
 
 /** Ends the enrolment of a paid order's member, unless they are deleted. */
@@ -214,7 +232,21 @@ async function moveToCohort(
   order: OrderRecord,
   cohortId: string,
 ): Promise<void> {
-  const { clock } = services;
+  await enrolMember(services, tx, await takeSeatElsewhere(services, tx, order, cohortId));
+}
+
+/**
+ * Takes a seat in another cohort for an order, which gives its old one back by the same statement: an order has one claim.
+ * Requires the order's lock.
+ *
+ * @returns the order with the new cohort @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
+ */
+export async function takeSeatElsewhere(
+  { clock }: EnrolmentServices,
+  tx: Transaction,
+  order: OrderRecord,
+  cohortId: string,
+): Promise<OrderRecord> {
   const { course } = await getCohort(tx, cohortId, clock.now());
   await takeSeat(
     tx,
@@ -223,5 +255,5 @@ async function moveToCohort(
   );
   await updateOrder(tx, order.id, { cohortId, course });
   await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
-  await enrolMember(services, tx, { ...order, cohortId, course });
+  return { ...order, cohortId, course };
 }

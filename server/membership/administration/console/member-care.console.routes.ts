@@ -1,16 +1,15 @@
 import { memberCareCalls } from '../../../../contract/console/member-care.ts';
-import { serving, type SignedInStaff } from '../../../platform/http/serve.ts';
+import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
+import { addNote, authorOf, changeNote, listNotes, removeNote } from '../../../platform/notes/notes.ts';
 import type { Services } from '../../services.ts';
 import { eraseMemberAs, explainErasure } from '../erase-member.ts';
-import { addNote, changeNote, listNotes, removeNote } from '../notes/notes.ts';
+import { notesOfMember } from '../notes/notes.ts';
 import { removeFactorsAs } from '../remove-factors.ts';
 import { liftSuspensionAs, suspendMemberAs } from '../suspension.ts';
 import { createWithInvitation } from './create-member.ts';
 import { administrationBy, requireMember, requireWholeSite } from './member-scope.ts';
 import { showToStaff } from './shown-member.ts';
-
-const authorOf = ({ id, name, email }: SignedInStaff) => ({ staffId: id, actor: name === '' ? email : name });
 
 /** Calls by which staff make, suspend and erase members, let in who lost a phone, and keep notes. */
 export function memberCareConsoleRoutes(app: Http, services: Services): void {
@@ -59,19 +58,19 @@ export function memberCareConsoleRoutes(app: Http, services: Services): void {
 
   serve('GET /console/api/sites/:siteId/members/:memberId/notes', async ({ staff, scope, params, query }) => {
     await requireMember(services, scope, params);
-    return listNotes(db, params, authorOf(staff), query);
+    return listNotes(db, notesOfMember(params).place, authorOf(staff), query);
   });
   serve('POST /console/api/sites/:siteId/members/:memberId/notes', async ({ staff, scope, params, body }) => {
     await requireMember(services, scope, params);
-    return { data: await addNote(db, params, authorOf(staff), body.body) };
+    return { data: await addNote(db, notesOfMember(params), authorOf(staff), body.body) };
   });
   serve('PATCH /console/api/sites/:siteId/members/:memberId/notes/:noteId', async ({ staff, scope, params, body }) => {
     await requireMember(services, scope, params);
-    return { data: await changeNote(db, params, authorOf(staff), { id: params.noteId, ...body }) };
+    return { data: await changeNote(db, notesOfMember(params), authorOf(staff), { id: params.noteId, ...body }) };
   });
   serve('DELETE /console/api/sites/:siteId/members/:memberId/notes/:noteId', async ({ staff, scope, params }) => {
     await requireMember(services, scope, params);
-    await removeNote(db, params, authorOf(staff), params.noteId);
+    await removeNote(db, notesOfMember(params), authorOf(staff), params.noteId);
     return { data: { id: params.noteId } };
   });
 }

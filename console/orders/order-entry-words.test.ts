@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { OrderEntry } from '../../contract/console/order-care-schemas.ts';
+import { sentenceOf, stateOf } from './order-entry-words.ts';
+import { centsOf } from './order-words.ts';
+
+const entry = (given: Partial<OrderEntry>): OrderEntry => ({
+  id: 'x',
+  at: '2026-11-23T03:04:05.000Z',
+  kind: 'money',
+  title: '',
+  detail: '',
+  actor: '',
+  reason: null,
+  ...given,
+});
+
+test.for([
+  [{ kind: 'order', title: 'order.placed' }, 'Placed: the student accepted the terms and went to pay'],
+  [{ title: 'payment.received', detail: '500.00 NZD' }, 'Paid: 500.00 NZD'],
+  [{ title: 'refund.staff', detail: '5.00 NZD', actor: 'Finn' }, 'Finn asked for a refund: 5.00 NZD'],
+  [{ title: 'refund.failed', detail: '5.00 NZD' }, 'The refund failed: 5.00 NZD'],
+  [{ kind: 'act', title: 'order.moved', detail: 'Data', actor: 'Ana' }, 'Ana moved the order to Data'],
+  [{ kind: 'act', title: 'note.added', actor: 'Ana' }, 'Ana wrote a note'],
+  [
+    { kind: 'event', title: 'charge.refunded' },
+    'The card provider told us: money of the charge went back (charge.refunded)',
+  ],
+  [{ kind: 'event', title: 'new.kind' }, 'The card provider told us: new.kind'],
+  [{ kind: 'mail', title: 'Your receipt' }, 'Mail: Your receipt'],
+  [{ kind: 'matter', title: 'refund-failed' }, 'Came up to look at: a refund failed'],
+] as const)('%j is told as “%s”', ([given, sentence]) => {
+  expect(sentenceOf(entry(given))).toBe(sentence);
+});
+
+test('a mail that waits says so', () => {
+  expect(stateOf(entry({ kind: 'mail', detail: 'waiting' }))).toBe('It waits to be sent');
+  expect(stateOf(entry({ kind: 'mail', detail: 'sent' }))).toBe('');
+});
+
+test.for([
+  ['250', 25_000],
+  ['1,250.5', 125_050],
+  [' 12 375.00 ', 1_237_500],
+  ['0.29', 29],
+  ['1.234', undefined],
+  ['-5', undefined],
+  ['', undefined],
+  ['1e3', undefined],
+] as const)('%j is %s cents', ([typed, cents]) => {
+  expect(centsOf(typed)).toBe(cents);
+});

@@ -1,0 +1,65 @@
+import type { OrderEntry } from '../../contract/console/order-care-schemas.ts';
+
+const money: Record<string, string> = {
+  'payment.received': 'Paid',
+  'dispute.lost': 'Taken back by the bank after a dispute',
+  'refund.automatic': 'Refund begun by itself',
+  'refund.member': 'Refund begun by the student',
+  'refund.provider': 'Refund begun at the card provider',
+  'refund.settled': 'Paid back',
+  'refund.failed': 'The refund failed',
+};
+
+const acts: Record<string, string> = {
+  'order.moved': 'moved the order to',
+  'receipt.sent': 'sent the receipt again',
+  'note.added': 'wrote a note',
+  'note.changed': 'changed a note',
+  'note.deleted': 'deleted a note',
+};
+
+const events: Record<string, string> = {
+  'checkout.session.completed': 'the card page is paid',
+  'checkout.session.expired': 'the card page has ended unpaid',
+  'checkout.session.async_payment_succeeded': 'the bank has settled the payment',
+  'checkout.session.async_payment_failed': 'the bank has refused the payment',
+  'payment_intent.succeeded': 'the payment succeeded',
+  'payment_intent.payment_failed': 'an attempt to pay failed',
+  'charge.succeeded': 'the card was charged',
+  'charge.refunded': 'money of the charge went back',
+  'refund.created': 'a refund was made',
+  'refund.updated': 'a refund changed',
+  'refund.failed': 'a refund failed',
+  'charge.dispute.created': 'the student’s bank disputes the payment',
+  'charge.dispute.closed': 'the dispute is decided',
+};
+
+const matters: Record<string, string> = {
+  'unseated-order': 'Came up to look at: paid, and no seat was left',
+  'amount-differs': 'Came up to look at: another amount than ordered',
+  'refund-failed': 'Came up to look at: a refund failed',
+  'deleted-member-paid': 'Came up to look at: the account was deleted',
+  'claimed-eligibility': 'Came up to look at: eligibility is claimed, not checked',
+  'paid-twice': 'Came up to look at: a second payment',
+};
+
+/** An entry of an order's timeline as a sentence. What has no words of its own is shown as it is stored. */
+export function sentenceOf({ kind, title, detail, actor }: OrderEntry): string {
+  const who = actor || 'Somebody';
+  if (kind === 'order') return 'Placed: the student accepted the terms and went to pay';
+  if (kind === 'mail') return `Mail: ${title || 'no subject'}`;
+  if (kind === 'event')
+    return `The card provider told us: ${Object.hasOwn(events, title) ? `${events[title]} (${title})` : title}`;
+  if (kind === 'matter') return matters[title] ?? `Came up to look at: ${title}`;
+  if (title === 'refund.staff') return `${who} asked for a refund: ${detail}`;
+  if (kind === 'money') return `${money[title] ?? title}: ${detail}`;
+  return `${who} ${acts[title] ?? title}${title === 'order.moved' ? ` ${detail}` : ''}`;
+}
+
+/** What became of a mail, or what a matter is about; empty where there is nothing to say. */
+export function stateOf({ kind, detail }: OrderEntry): string {
+  if (kind === 'matter') return detail;
+  if (kind !== 'mail') return '';
+  if (detail === 'dropped') return 'It was too late to be of use, and dropped';
+  return detail === 'waiting' ? 'It waits to be sent' : '';
+}

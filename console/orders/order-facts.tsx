@@ -1,0 +1,38 @@
+import type { ShownOrder } from '../../contract/console/order-care-schemas.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { momentOf } from '../shell/times.ts';
+import { amountText } from './order-words.ts';
+
+const seats: Record<ShownOrder['seat'], string> = { taken: 'Taken', held: 'Held while they pay', none: 'None' };
+
+/** Whose order, of which seat, at what price, and what the student accepted. */
+export function OrderFacts({ order, className }: { order: ShownOrder; className?: string }) {
+  const money = (cents: number) => amountText(cents, order.currency);
+  const { amountCents, balanceCents, discountCents, paidCents, refundedCents } = order;
+  return (
+    <Facts
+      {...(className && { className })}
+      facts={{
+        Student:
+          order.student === null ? (
+            'Account deleted'
+          ) : (
+            <TextLink to={`/sites/${order.siteId}/members/${order.memberId}`}>{order.student}</TextLink>
+          ),
+        Partner: order.partner.toUpperCase(),
+        Cohort: <TextLink to={`/cohorts/${order.cohort.id}`}>{order.cohort.name}</TextLink>,
+        Seat: order.heldUntil ? `${seats[order.seat]}, until ${momentOf(order.heldUntil)}` : seats[order.seat],
+        'Course price': money(amountCents + balanceCents + discountCents),
+        Discount: discountCents > 0 ? money(discountCents) : null,
+        Ordered: `${money(amountCents)} (${order.paymentType === 'full' ? 'in full' : 'deposit'})`,
+        'Paid in': money(paidCents),
+        'Gone back': refundedCents > 0 ? money(refundedCents) : null,
+        Balance: balanceCents > 0 ? money(balanceCents) : null,
+        Placed: momentOf(order.createdAt),
+        Paid: order.paidAt && momentOf(order.paidAt),
+        Accepted: `${momentOf(order.acknowledgedAt)}: the terms, and that the fee of ${money(amountCents)} is non-refundable`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ShownOrder, TransferCohort } from '../../contract/console/order-care-schemas.ts';
+import { courses } from '../../shared/courses.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { send } from '../session/client.ts';
+import { messageOf } from '../session/message-of.ts';
+import { ActDialog } from '../shell/act-dialog.tsx';
+import { dayOf } from '../shell/times.ts';
+import { ordersKey, transferTermsQuery } from './order-queries.ts';
+
+interface TransferDialogProps {
+  order: ShownOrder;
+  onClose: () => void;
+}
+
+/** Another cohort for a paid order: the new seat first, then the old one is given back. */
+export function TransferDialog({ order, onClose }: TransferDialogProps) {
+  const queryClient = useQueryClient();
+  const asked = useQuery(transferTermsQuery(order.id));
+  const [cohortId, setCohortId] = useState('');
+  const cohorts = asked.data?.cohorts ?? [];
+  const chosen = cohorts.find(({ id }) => id === cohortId);
+  const from = asked.data?.from ?? order.cohort;
+  return (
+    <ActDialog
+      title="Move to another cohort?"
+      press="Move the order"
+      needsReason
+      told="The order has moved, and the student is mailed"
+      onClose={onClose}
+      onDone={() => void queryClient.invalidateQueries({ queryKey: ordersKey })}
+      act={async (reason = '') => {
+        if (!chosen) throw new Error('Choose a cohort');
+        const body = { cohortId: chosen.id, fromCohortId: from.id, reason };
+        try {
+          return await send('POST /console/api/orders/:orderId/transfer', body, { orderId: order.id });
+        } catch (error) {
+          // Full by now, or moved by somebody else: the choices are read anew.
+          void queryClient.invalidateQueries({ queryKey: ordersKey });
+          throw error;
+        }
+      }}
+    >
+      {asked.error && (
+        <Notice tone="error" role="alert" title="The cohorts could not be read">
+          <p>{messageOf(asked.error)}</p>
+        </Notice>
+      )}
+      {asked.isPending && <Skeleton className="h-20" />}
+      {asked.data && cohorts.length === 0 && (
+        <p>No other cohort of this partner is open with a free seat. Open one, or raise the seats of one, first.</p>
+      )}
+      {cohorts.length > 0 && (
+        <SelectField
+          label="New cohort"
+          name="cohort"
+          placeholder="Choose a cohort"
+          options={cohorts.map((each) => ({ value: each.id, label: labelOf(each) }))}
+          value={cohortId}
+          onChange={(event) => setCohortId(event.target.value)}
+        />
+      )}
+      {chosen && (
+        <ul className="list-disc pl-5" aria-live="polite">
+          <li>
+            1 of {chosen.seatsLeft} free {chosen.seatsLeft === 1 ? 'seat' : 'seats'} of {chosen.name} is taken; the seat
+            in {from.name} is freed.
+          </li>
+          {chosen.course !== order.course && <li>The course changes to {courses[chosen.course].name}.</li>}
+          <li>No money moves: every course has the same price.</li>
+          <li>The student is mailed the new dates.</li>
+        </ul>
+      )}
+    </ActDialog>
+  );
+}
+
+const labelOf = ({ name, startDate, seatsLeft }: TransferCohort) =>
+  `${name}, ${/^\d{4}-\d{2}-\d{2}$/.test(startDate) ? `starts ${dayOf(startDate)}` : startDate}, ${seatsLeft} free`;

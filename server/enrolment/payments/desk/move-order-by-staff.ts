@@ -1,0 +1,74 @@
+import type { TransferCohort } from '../../../../contract/console/order-care-schemas.ts';
+import type { OrderState } from '../../../../contract/payments.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { getCohort, hasFreeSeat, listChoosable, shownStart } from '../../catalogue/cohorts.ts';
+import { seatTurn } from '../../catalogue/seats.ts';
+import { markEnrolled } from '../../progress/progress.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import { enrolMember } from '../enrol-member.ts';
+import { queueMoneyMail } from '../mails/payment-mails.ts';
+import { paymentInfoOf } from '../orders/orders.ts';
+import { lockOrder, type OrderRecord } from '../orders/orders.store.ts';
+import { listPayments, type PaymentRecord } from '../payments.store.ts';
+import { takeSeatElsewhere } from '../refunds/refunds.ts';
+import { refundableOf } from './refund-by-staff.ts';
+import { recordOrderAct, requireOrder, type DeskAct } from './require-order.ts';
+
+/** Paid, with a seat or without one. */
+const movableStates: readonly OrderState[] = ['paid', 'unseated'];
+
+/** Whether an order can move: its money is here, and not all of it on the way back. */
+export const canMoveSeat = (order: OrderRecord, payments: readonly PaymentRecord[]): boolean =>
+  movableStates.includes(order.state) && refundableOf(order, payments) > 0;
+
+/** The cohorts with a free seat that an order can move to. @throws Refusal order-not-found */
+export async function readTransferTerms(
+  { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
+  { scope, orderId }: DeskAct,
+): Promise<{ from: { id: string; name: string }; cohorts: TransferCohort[] }> {
+  const order = await requireOrder(db, scope, orderId);
+  const now = clock.now();
+  const { id, name } = await getCohort(db, order.cohortId, now);
+  const cohorts = (await listChoosable(db, { partner: order.partner, now }))
+    .filter((cohort) => cohort.id !== id && hasFreeSeat(cohort))
+    .map((cohort) => ({
+      id: cohort.id,
+      name: cohort.name,
+      course: cohort.course,
+      startDate: shownStart(cohort),
+      seatsLeft: cohort.capacity - cohort.seatsTaken,
+    }));
+  return { from: { id, name }, cohorts };
+}
+
+/**
+ * Moves an order to another cohort: the new seat is taken and the old one given back, or nothing happens. Every course has
+ * the price of the order's way to pay, so no money moves.
+ *
+ * @throws Refusal order-not-found, changed-meanwhile, transfer-not-possible, and those of `takeSeat`
+ */
+export async function moveOrderByStaff(
+  services: EnrolmentServices,
+  { staff, scope, orderId }: DeskAct,
+  { cohortId, fromCohortId, reason }: { cohortId: string; fromCohortId: string; reason: string },
+): Promise<void> {
+  const found = await requireOrder(services.db, scope, orderId);
+  const move = async (tx: Transaction) => {
+    const member = await services.membership.lockIfThere(tx, found.memberId);
+    const order = await lockOrder(tx, orderId);
+    if (order.cohortId !== fromCohortId)
+      throw new Refusal('changed-meanwhile', { extras: { cohortId: order.cohortId } });
+    if (!member || cohortId === fromCohortId || !canMoveSeat(order, await listPayments(tx, orderId)))
+      throw new Refusal('transfer-not-possible');
+    const moved = await takeSeatElsewhere(services, tx, order, cohortId);
+    const { name } = await getCohort(tx, cohortId, services.clock.now());
+    await recordOrderAct(tx, staff, order, { action: 'order.moved', note: name, reason });
+    if (order.state === 'unseated') return enrolMember(services, tx, moved);
+    const info = await paymentInfoOf(tx, moved, order.paidAt ?? order.createdAt);
+    await markEnrolled(tx, services.membership, order.memberId, info);
+    const occasion = `${cohortId}-${services.clock.now().getTime()}`;
+    await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion });
+  };
+  await transaction(services.db, move, seatTurn(cohortId));
+}

@@ -1,0 +1,1 @@
+export { byWords } from './member-words.store.ts';
