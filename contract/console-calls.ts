@@ -6,6 +6,7 @@ import type { importConsoleCalls } from './console/imports.ts';
 import type { figureConsoleCalls } from './console/figures.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
+import type { matterConsoleCalls } from './console/matters.ts';
 import type { memberViewConsoleCalls } from './console/member-views.ts';
 import type { memberCareCalls } from './console/member-care.ts';
 import type { memberConsoleCalls } from './console/members.ts';
@@ -30,6 +31,7 @@ export type ConsoleCalls = Exchanges<
     typeof figureConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &
+    typeof matterConsoleCalls &
     typeof memberCareCalls &
     typeof memberConsoleCalls &
     typeof memberViewConsoleCalls &

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { matterList, type MatterRow } from '../../contract/console/orders.ts';
+import { matterList, type MatterRow } from '../../contract/console/matters.ts';
 import { List } from '../list/list.tsx';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';

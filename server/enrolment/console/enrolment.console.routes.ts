@@ -1,4 +1,5 @@
 import { figureConsoleCalls } from '../../../contract/console/figures.ts';
+import { matterConsoleCalls } from '../../../contract/console/matters.ts';
 import { orderConsoleCalls } from '../../../contract/console/orders.ts';
 import { requestConsoleCalls } from '../../../contract/console/requests.ts';
 import { serving } from '../../platform/http/serve.ts';
@@ -15,7 +16,12 @@ export function enrolmentConsoleRoutes(
   app: Http,
   { db, clock, reports }: Pick<EnrolmentServices, 'db' | 'clock' | 'reports'>,
 ): void {
-  const serve = serving(app, { ...figureConsoleCalls, ...orderConsoleCalls, ...requestConsoleCalls });
+  const serve = serving(app, {
+    ...figureConsoleCalls,
+    ...matterConsoleCalls,
+    ...orderConsoleCalls,
+    ...requestConsoleCalls,
+  });
 
   serve('GET /console/api/orders', ({ scope, query }) => readList(db, orderSource(scope), query));
   serve('GET /console/api/matters', ({ scope, query }) => readList(db, matterSource(scope, clock.now()), query));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { disputeDays, matterList, shortCohort, type MatterRow } from '../../../contract/console/orders.ts';
+import { disputeDays, matterList, shortCohort, type MatterRow } from '../../../contract/console/matters.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { comparing, type Condition } from '../../platform/lists/conditions.ts';
