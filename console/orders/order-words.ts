@@ -1,4 +1,4 @@
-import type { MatterKind } from '../../contract/console/matters.ts';
+import type { MatterKind } from '../../contract/console/matter-kinds.ts';
 import type { requestKinds } from '../../contract/console/requests.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import { partnerCodes } from '../../shared/partners.ts';

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { defineCalls, type ConsoleSubject, type StaffMay } from '../call.ts';
+import { defineCalls, writesPerStaff, type ConsoleSubject, type StaffMay } from '../call.ts';
 import { examplePartner, order } from '../enrolment-examples.ts';
+import { matterKinds } from './matter-kinds.ts';
 import { defineList, listAnswer, listQuery } from './list.ts';
-
-/** Matters that wait for a person. */
-export const matterKinds = ['payment', 'unseated', 'dispute', 'cohort'] as const;
-export type MatterKind = (typeof matterKinds)[number];
+import { DecideRequest, MatterAnswer, MatterParams, MoveMoneyRequest, type MatterDetail } from './matter-schemas.ts';
 
 /** A cohort waits for a person where it starts within so many days and fewer than this part of its seats are sold. */
 export const shortCohort = { days: 28, part: 1 / 3 } as const;
@@ -57,6 +55,59 @@ const matter: MatterRow = {
   at: '2026-11-23T03:04:05.000Z',
 };
 
+const params = { matterId: matter.id };
+const detail: MatterDetail = {
+  id: matter.id,
+  kind: 'payment',
+  about: 'amount-differs',
+  subject: order.id,
+  partners: [examplePartner],
+  note: 'Ordered 1237500 NZD, paid 1200000 NZD (cents).',
+  at: matter.at,
+  order: {
+    id: order.id,
+    reference: order.reference,
+    state: 'review',
+    siteId: matter.siteId,
+    memberId: 'mem_5k2r8w0c1x7t9y3p6v4n2b8m',
+    student: 'Ana Silva',
+    email: 'ana.silva@example.org',
+    educationLevel: 'level7',
+    course: 'cyber',
+    cohortId: order.cohort.id,
+    cohort: order.cohort.name,
+    paymentType: 'full',
+    currency: 'NZD',
+    amountCents: 1_237_500,
+    balanceCents: 0,
+    paidCents: 1_200_000,
+    refundedCents: 0,
+    createdAt: '2026-11-23T03:00:05.000Z',
+    paidAt: null,
+    refundDueAt: null,
+    holdUntil: '2026-12-03T03:04:05.000Z',
+  },
+  payments: [
+    {
+      id: 'pi_3QK2mV8cT1xW7n4b',
+      amountCents: 1_200_000,
+      currency: 'NZD',
+      at: '2026-11-23T03:04:05.000Z',
+      isTakenBack: false,
+    },
+  ],
+  refunds: [],
+  cohort: null,
+  provider: null,
+  ways: [
+    { way: 'accept', backCents: 0, openCents: 37_500 },
+    { way: 'pay-back', backCents: 1_200_000, openCents: 0 },
+  ],
+  cohorts: [],
+  decided: null,
+};
+const refusals = ['matter-not-found', 'matter-decided', 'way-not-open'] as const;
+
 /** What waits for a person about money and cohorts. */
 export const matterConsoleCalls = defineCalls({
   'GET /console/api/matters': {
@@ -73,6 +124,52 @@ export const matterConsoleCalls = defineCalls({
         endCursor: 'WyItYXQiLCI0MSIsIjQxIl0',
         hasNextPage: false,
         count: { rows: 1, isExact: true },
+      },
+    },
+  },
+  'GET /console/api/matters/:matterId': {
+    summary: 'Read a matter',
+    about:
+      'What happened, what still holds, and the ways out that are open now, each with what it moves. One that was decided says who did what.',
+    caller: 'staff',
+    may,
+    params: MatterParams,
+    answer: MatterAnswer,
+    refusals: ['matter-not-found'],
+    example: { params, answer: { data: detail } },
+  },
+  'POST /console/api/matters/:matterId/decision': {
+    summary: 'Decide a matter by a way that moves no money',
+    about: 'Safe to repeat. Where a colleague has decided meanwhile, `matter-decided` says in `decided` who did what.',
+    caller: 'staff',
+    may: { permission: 'transfer-orders', within: 'partner' },
+    params: MatterParams,
+    body: DecideRequest,
+    answer: MatterAnswer,
+    limits: [writesPerStaff],
+    refusals: [...refusals, 'cohort-not-found', 'cohort-elsewhere', 'cohort-not-open', 'cohort-full'],
+    example: {
+      params,
+      body: { way: 'accept', reason: 'Her bank took a fee of NZ$375.' },
+      answer: { data: { ...detail, ways: [], decided: { by: 'Ana', at: matter.at, way: 'accept', reason: 'A fee.' } } },
+    },
+  },
+  'POST /console/api/matters/:matterId/money': {
+    summary: 'Decide a matter by a way that moves money',
+    about:
+      'The refund is requested from the card provider once this is written down. Safe to repeat. Where a colleague has decided meanwhile, `matter-decided` says in `decided` who did what.',
+    caller: 'staff',
+    may: { permission: 'refund', within: 'partner', freshProof: true },
+    params: MatterParams,
+    body: MoveMoneyRequest,
+    answer: MatterAnswer,
+    limits: [writesPerStaff],
+    refusals,
+    example: {
+      params,
+      body: { way: 'pay-back', reason: 'She asked for it on the phone.' },
+      answer: {
+        data: { ...detail, ways: [], decided: { by: 'Ana', at: matter.at, way: 'pay-back', reason: 'Asked.' } },
       },
     },
   },

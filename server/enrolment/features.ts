@@ -17,6 +17,7 @@ import { unpaidOrders } from './payments/ended-rows.ts';
 import { paymentJobs } from './payments/payments.jobs.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentTables } from './payments/personal-data.ts';
+import { matterConsoleRoutes } from './payments/reviews/matters.console.routes.ts';
 import { progressTables } from './progress/personal-data.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
@@ -57,7 +58,13 @@ export const features: Readonly<Record<string, Feature>> = {
   content: {},
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
-  payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
+  payments: {
+    routes: [paymentRoutes],
+    consoleRoutes: [matterConsoleRoutes],
+    jobs: paymentJobs,
+    ended: unpaidOrders,
+    personalData: paymentTables,
+  },
   requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   console: { consoleRoutes: [enrolmentConsoleRoutes] },

@@ -1,9 +1,13 @@
 import { partnerCodes, type PartnerCode } from '../../shared/partners.ts';
+import { recordEntry } from '../platform/audit/audit.ts';
 import { table, WrongWords, type Command, type CommandGroup } from '../platform/commands.ts';
+import { transaction, type PooledDatabase } from '../platform/database/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
+import { staffName } from '../platform/security-events/staff-commands.ts';
 import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
+import { enrolmentSite } from './enrolment-site.ts';
 import { resolveEnquiry } from './requests/enquiries.ts';
 import { requestsCommand } from './requests/request-commands.ts';
 
@@ -138,8 +142,24 @@ async function showReviews({ db }: Services): Promise<string> {
   );
 }
 
+/** The command decides nothing: whoever types it has dealt with the matter elsewhere. */
+const resolveReview = (db: PooledDatabase, id: string): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    const resolution = { by: staffName(), staffId: null, way: 'seen', reason: null };
+    const resolved = await resolveReviewItem(tx, id, resolution);
+    if (!resolved) return false;
+    await recordEntry(tx, {
+      siteId: enrolmentSite,
+      actor: resolution.by,
+      action: 'matter.decided',
+      subject: resolved.subject,
+      note: `${resolved.kind}: seen`,
+    });
+    return true;
+  });
+
 async function resolve({ db }: Services, id: string): Promise<string> {
-  const isDone = (await resolveReviewItem(db, id)) || (await resolveEnquiry(db, id));
+  const isDone = (await resolveReview(db, id)) || (await resolveEnquiry(db, id));
   if (!isDone) throw new WrongWords(`No open matter or request is called ${id}. "reviews" and "requests" list them.`);
   return `${id} is off the list.`;
 }

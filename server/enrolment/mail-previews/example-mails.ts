@@ -38,6 +38,8 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     course: 'cyber',
     paymentType: 'full',
     ...quote('full'),
+    paidCents: 0,
+    refundedCents: 0,
     paidAt: now,
   };
   const deposit: ToldOrder = {

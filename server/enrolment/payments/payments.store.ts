@@ -115,12 +115,24 @@ export async function noteRefundLookedAt(db: Database, id: string): Promise<void
 export interface NewRefund {
   paymentId: string;
   amountCents: number;
-  source: 'automatic' | 'member';
+  source: 'automatic' | 'member' | 'staff';
   reason: string;
 }
 
-/** Inserts a refund in the state `requested`. @returns its id, the idempotency key at the provider */
-export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<string> {
+/** The reason of a refund that staff made by another way than the card provider, which knows nothing of it. */
+export const returnedElsewhere = 'returned-elsewhere';
+
+/**
+ * Inserts a refund.
+ *
+ * @param state `succeeded` for one that was made by another way than the provider
+ * @returns its id, the idempotency key at the provider
+ */
+export async function insertRefund(
+  tx: Transaction,
+  refund: NewRefund,
+  state: 'requested' | 'succeeded' = 'requested',
+): Promise<string> {
   const id = newId('rfd_');
   await tables(tx)
     .insertInto('refund')
@@ -129,7 +141,7 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
       payment_id: refund.paymentId,
       provider_refund_id: null,
       amount_cents: refund.amountCents,
-      state: 'requested',
+      state,
       source: refund.source,
       reason: refund.reason,
     })

@@ -87,7 +87,6 @@ async function takeMoney(
   order: OrderRecord,
   { checkout, whenFull }: { checkout: ProviderCheckout; whenFull: WhenFull },
 ): Promise<void> {
-  const { clock } = services;
   const isNews = await recordPayment(tx, order.id, checkout);
   if (!isNews || isSettled(order.state)) return;
   if (!(await services.membership.findMember(tx, order.memberId)))
@@ -96,8 +95,22 @@ async function takeMoney(
   const others = (await listOrders(tx, order.memberId)).filter((other) => other.id !== order.id);
   if (others.some((other) => other.state === 'paid' || other.state === 'unseated'))
     return refundOrder(services, tx, order, { source: 'automatic', reason: 'paid-twice' });
+  await seatPaid(services, tx, order, whenFull);
+}
+
+/**
+ * Gives the seat for money that is here and enrols the member; in a full cohort leaves the order unseated.
+ *
+ * @throws Refusal cohort-full if `whenFull` is `refuse`
+ */
+export async function seatPaid(
+  services: EnrolmentServices,
+  tx: Transaction,
+  order: OrderRecord,
+  whenFull: WhenFull,
+): Promise<void> {
   const seat = { cohortId: order.cohortId, memberId: order.memberId, orderId: order.id };
-  if (!(await confirmSeat(tx, seat, clock.now()))) {
+  if (!(await confirmSeat(tx, seat, services.clock.now()))) {
     if (whenFull === 'refuse') throw new Refusal('cohort-full');
     return leaveUnseated(services, tx, order);
   }

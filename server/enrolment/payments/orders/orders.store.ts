@@ -49,7 +49,7 @@ export type OrderTables = {
     provider_refund_id: string | null;
     amount_cents: number;
     state: RefundState;
-    source: 'automatic' | 'member' | 'provider';
+    source: 'automatic' | 'member' | 'provider' | 'staff';
     reason: string;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -245,6 +245,8 @@ export type OrderChange = Partial<{
   checkoutUrl: string | null;
   cohortId: string;
   course: CourseCode;
+  amountCents: number;
+  balanceCents: number;
   paidAt: Date;
   /** Hours from now; null when nothing is due any more. */
   refundDueHours: number | null;
@@ -290,6 +292,8 @@ function columnsOf(change: OrderChange) {
     checkout_url: change.checkoutUrl,
     cohort_id: change.cohortId,
     course: change.course,
+    amount_cents: change.amountCents,
+    balance_cents: change.balanceCents,
     paid_at: change.paidAt,
     refund_due_at:
       typeof change.refundDueHours === 'number'

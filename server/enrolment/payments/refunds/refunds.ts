@@ -27,13 +27,14 @@ import {
   markDisputeLost,
   markRefundFailed,
   upsertRefund,
+  type NewRefund,
   type RefundRecord,
 } from '../payments.store.ts';
 
 /** Who decided a refund, and why. */
 export interface RefundDecision {
-  source: 'automatic' | 'member';
-  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone';
+  source: 'automatic' | 'member' | 'staff';
+  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone' | 'staff-decided';
 }
 
 /** Notes for staff about automatic refunds, which need no action, so that they can answer the member's question. */
@@ -52,19 +53,19 @@ export async function refundOrder(
   for (const payment of await listPayments(tx, order.id)) {
     // Staff may have refunded a part at the provider, which refuses more than the rest.
     if (payment.refundableCents <= 0) continue;
-    const refundId = await insertRefund(tx, {
-      paymentId: payment.id,
-      amountCents: payment.refundableCents,
-      source,
-      reason,
-    });
-    await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
+    await queueRefund(tx, { paymentId: payment.id, amountCents: payment.refundableCents, source, reason });
   }
   await releaseSeat(tx, order.id);
   await moveOrder(tx, order, 'refunded', { refundDueHours: null });
   const note = toldToStaff[reason];
   if (note !== undefined) await noteForReview(tx, { kind: reason, subject: order.id, note });
   await queueMoneyMail(services, tx, { order, news: 'refund-started' });
+}
+
+/** Writes down a refund of a part of a payment and queues its request. The order's state stays as it is. */
+export async function queueRefund(tx: Transaction, refund: NewRefund): Promise<void> {
+  const refundId = await insertRefund(tx, refund);
+  await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
 }
 
 /** Requests a refund from the provider. Idempotent: the refund's id is the idempotency key. */
@@ -136,7 +137,8 @@ async function noteFailure(
   services.log.error({ order: order.id }, 'a refund failed');
 }
 
-async function endEnrolment(
+/** Ends an enrolment whose money has gone back. Idempotent. @param before the order as it was locked */
+export async function endEnrolment(
   services: EnrolmentServices,
   tx: Transaction,
   { before, after, failures }: { before: OrderRecord; after: OrderRecord; failures: number },
@@ -196,8 +198,12 @@ async function lockUnseated(
   return order.state === 'unseated' ? order : undefined;
 }
 
-/** Takes the seat in the new cohort and enrols, in the caller's transaction. */
-async function moveToCohort(
+/**
+ * Takes the seat in the new cohort and enrols, in the caller's transaction.
+ *
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
+ */
+export async function moveToCohort(
   services: EnrolmentServices,
   tx: Transaction,
   order: OrderRecord,
