@@ -13,6 +13,7 @@ import type { memberConsoleCalls } from './console/members.ts';
 import type { newsConsoleCalls } from './console/news.ts';
 import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
+import type { reconciliationConsoleCalls } from './console/reconciliation.ts';
 import type { requestConsoleCalls } from './console/requests.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
 import type { siteAccessCalls } from './console/site-access.ts';
@@ -38,6 +39,7 @@ export type ConsoleCalls = Exchanges<
     typeof newsConsoleCalls &
     typeof orderConsoleCalls &
     typeof ownAccountCalls &
+    typeof reconciliationConsoleCalls &
     typeof requestConsoleCalls &
     typeof staffSignInCalls &
     typeof siteAccessCalls &

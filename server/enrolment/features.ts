@@ -17,6 +17,7 @@ import { unpaidOrders } from './payments/ended-rows.ts';
 import { paymentJobs } from './payments/payments.jobs.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentTables } from './payments/personal-data.ts';
+import { reconciliationConsoleRoutes } from './payments/reconciliation/reconciliation.console.routes.ts';
 import { matterConsoleRoutes } from './payments/reviews/matters.console.routes.ts';
 import { progressTables } from './progress/personal-data.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
@@ -60,7 +61,7 @@ export const features: Readonly<Record<string, Feature>> = {
   progress: { routes: [progressRoutes], personalData: progressTables },
   payments: {
     routes: [paymentRoutes],
-    consoleRoutes: [matterConsoleRoutes],
+    consoleRoutes: [matterConsoleRoutes, reconciliationConsoleRoutes],
     jobs: paymentJobs,
     ended: unpaidOrders,
     personalData: paymentTables,

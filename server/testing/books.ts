@@ -33,7 +33,8 @@ const entries = `
         where payment_id = payment.id and state = 'succeeded' and reason = 'returned-elsewhere') as "returnedElsewhere",
       o.state, exists (select from member where id = o.member_id) as "isMemberThere",
       o.refund_due_at is not null as "isRefundDue",
-      array(select kind from review_item where subject = o.id and resolved_at is null) as reviews
+      array(select kind from review_item where subject = o.id
+        and (resolved_at is null or resolution = 'keep')) as reviews
     from payment join enrolment_order o on o.id = payment.order_id
   )
   select id, received, refunded, coalesce("disputeLost", false) as "disputeLost", recorded, "recordedRefunds",

@@ -1,14 +1,14 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { matterList, type MatterRow } from '../../contract/console/matters.ts';
-import { List } from '../list/list.tsx';
-import { send } from '../session/client.ts';
-import { useMay } from '../session/me.ts';
-import { EmptyState } from '../shell/empty-state.tsx';
-import { NotFound } from '../shell/not-found.page.tsx';
-import { Page } from '../shell/page.tsx';
-import { dateOf } from '../shell/times.ts';
-import { matterChoices, matterWords, usePartnerChoices } from './order-words.ts';
+import { matterList, type MatterRow } from '../../../contract/console/matters.ts';
+import { List } from '../../list/list.tsx';
+import { send } from '../../session/client.ts';
+import { useMay } from '../../session/me.ts';
+import { EmptyState } from '../../shell/empty-state.tsx';
+import { NotFound } from '../../shell/not-found.page.tsx';
+import { Page } from '../../shell/page.tsx';
+import { dateOf } from '../../shell/times.ts';
+import { matterChoices, matterWords, usePartnerChoices } from '../order-words.ts';
 
 /** Money and cohorts that wait for a person. */
 export function Component() {
@@ -21,7 +21,7 @@ function MattersPage() {
     <Page
       title="Needs a person"
       within={{ label: 'Home', to: '/' }}
-      about="Money and cohorts that somebody has to look at. What is about a student leads to the student."
+      about="Money and cohorts that somebody has to look at, those that have waited longest first."
     >
       <List<MatterRow>
         declaration={matterList}
@@ -29,7 +29,7 @@ function MattersPage() {
         rowsName="matters"
         fetchPage={(query) => send('GET /console/api/matters', undefined, { ...query })}
         rowKey={({ id }) => id}
-        rowTo={addressOf}
+        rowTo={({ id }) => `/matters/${id}`}
         cells={cells}
         choices={{ partner, kind: matterChoices }}
         wide={['reference', 'note']}
@@ -45,11 +45,6 @@ function MattersPage() {
     </Page>
   );
 }
-
-const addressOf = ({ kind, id, siteId, memberId }: MatterRow) => {
-  if (memberId !== null) return `/sites/${siteId}/members/${memberId}`;
-  return kind === 'cohort' ? `/orders?cohort=${encodeURIComponent(id)}` : '/audit';
-};
 
 const cells: Record<string, (row: MatterRow) => ReactNode> = {
   reference: ({ reference }) => reference,
