@@ -65,7 +65,7 @@ test('A payment of the wrong amount is worked off, to the seat in the student’
   });
   await test.step('The day beside the card provider says the same on both sides', async () => {
     await owner.open('/reconciliation');
-    await expect(page.getByRole('region', { name: 'Sums of payments' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Sums of payments' })).toBeVisible();
     await owner.isAccessible();
   });
   await student.page.context().close();

@@ -147,7 +147,14 @@ export const matterConsoleCalls = defineCalls({
     body: DecideRequest,
     answer: MatterAnswer,
     limits: [writesPerStaff],
-    refusals: [...refusals, 'cohort-not-found', 'cohort-elsewhere', 'cohort-not-open', 'cohort-full'],
+    refusals: [
+      ...refusals,
+      'cohort-not-found',
+      'cohort-elsewhere',
+      'cohort-not-open',
+      'cohort-full',
+      'payment-provider-unavailable',
+    ],
     example: {
       params,
       body: { way: 'accept', reason: 'Her bank took a fee of NZ$375.' },

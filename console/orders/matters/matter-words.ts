@@ -66,7 +66,8 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   },
   'unknown-payment'(matter) {
     const { money } = tell(matter);
-    const { provider } = matter;
+    // A subscription that began without a payment has none to tell of.
+    const provider = matter.provider?.id == null ? null : matter.provider;
     return {
       title: 'A payment that is not ours',
       happened: provider

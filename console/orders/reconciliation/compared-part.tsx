@@ -100,32 +100,30 @@ function DifferenceLine({ what, difference }: { what: Movement; difference: Diff
 function Sums({ compared: { partners, what } }: { compared: Reconciled }) {
   const { title } = movementWords[what];
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Sums of ${title.toLowerCase()}`}>
-      <table className="w-full max-w-[52rem] text-left tabular-nums">
-        <thead>
-          <tr className="border-b border-line">
-            {['Partner', 'At the provider', 'Here'].map((head) => (
-              <th key={head} scope="col" className="py-2 pr-4 font-semibold">
-                {head}
-              </th>
+    <table aria-label={`Sums of ${title.toLowerCase()}`} className="w-full max-w-[52rem] text-left tabular-nums">
+      <thead>
+        <tr className="border-b border-line">
+          {['Partner', 'At the provider', 'Here'].map((head) => (
+            <th key={head} scope="col" className="py-2 pr-4 font-semibold">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {partners.map(({ partner, currency, provider, ours }) => (
+          <tr key={`${partner} ${currency}`} className="border-b border-line">
+            <th scope="row" className="py-2 pr-4 font-normal">
+              {partner?.toUpperCase() ?? 'No order of ours'}
+            </th>
+            {[provider, ours].map(({ count, cents }, side) => (
+              <td key={side === 0 ? 'provider' : 'ours'} className="py-2 pr-4">
+                {amountText(cents, currency)} <span className="text-muted">in {count}</span>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {partners.map(({ partner, currency, provider, ours }) => (
-            <tr key={`${partner} ${currency}`} className="border-b border-line">
-              <th scope="row" className="py-2 pr-4 font-normal">
-                {partner?.toUpperCase() ?? 'No order of ours'}
-              </th>
-              {[provider, ours].map(({ count, cents }, side) => (
-                <td key={side === 0 ? 'provider' : 'ours'} className="py-2 pr-4">
-                  {amountText(cents, currency)} <span className="text-muted">in {count}</span>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -45,12 +45,11 @@ export async function reconcileDay(
   const from = new Date(`${asked.day}T00:00:00Z`);
   const day = { from, until: new Date(from.getTime() + dayMs) };
   const { entries, isWhole } = await readLedger(services, asked.what, day);
-  const provider = await nameOrders(services, entries);
-  const recorded = await readOurs(services, asked.what, { entries, day });
+  const provider = await nameOrders(services, entries, partners);
+  const recorded = await readOurs(services, asked.what, { ids: entries.map(({ id }) => id), day, partners });
   const ours = await leaveOtherDays(services, asked.what, { recorded, provider, isWhole });
   const isSeen = ({ partner }: Movement) =>
-    (partners === 'all' || (partner !== null && partners.includes(partner))) &&
-    (asked.partner === undefined || partner === asked.partner);
+    (partners === 'all' || partner !== null) && (asked.partner === undefined || partner === asked.partner);
   const compared = compareBooks(provider.filter(isSeen), ours.filter(isSeen));
   const differences = await Promise.all(
     compared.differences.slice(0, mostLookedUp).map((each) => nameMatter(services, each)),
@@ -79,11 +78,16 @@ async function readLedger(
   return { entries, isWhole: true };
 }
 
-/** Says whose money it is. Money for plans is no part of these books. */
-async function nameOrders({ db, membership }: EnrolmentServices, entries: LedgerEntry[]): Promise<Movement[]> {
+/** Says whose money it is: of no order, too, where the order is out of scope. Money for plans is no part of these books. */
+async function nameOrders(
+  { db, membership }: EnrolmentServices,
+  entries: LedgerEntry[],
+  partners: StaffScope['partners'],
+): Promise<Movement[]> {
   const paymentIds = entries.flatMap(({ paymentId }) => paymentId ?? []);
   const orderIds = entries.flatMap(({ metadata }) => metadata['order_id'] ?? []);
-  const orders = new Map((await listOrdersBehind(db, { paymentIds, orderIds })).map((order) => [order.key, order]));
+  const behind = await listOrdersBehind(db, { paymentIds, orderIds, partners });
+  const orders = new Map(behind.map((order) => [order.key, order]));
   const ofPlans = new Set(await membership.listPlanPayments(db, paymentIds));
   return entries
     .filter(({ paymentId }) => paymentId === null || !ofPlans.has(paymentId))
@@ -104,11 +108,10 @@ async function nameOrders({ db, membership }: EnrolmentServices, entries: Ledger
 async function readOurs(
   { db }: EnrolmentServices,
   what: MovementKind,
-  { entries, day }: { entries: LedgerEntry[]; day: Day },
+  wanted: { ids: string[]; day: Day; partners: StaffScope['partners'] },
 ): Promise<Recorded[]> {
-  const ids = entries.map(({ id }) => id);
-  if (what === 'disputes') return listRecordedLosses(db, ids);
-  return (what === 'payments' ? listRecordedPayments : listRecordedRefunds)(db, { ids, day });
+  if (what === 'disputes') return listRecordedLosses(db, wanted);
+  return (what === 'payments' ? listRecordedPayments : listRecordedRefunds)(db, wanted);
 }
 
 /**

@@ -7,7 +7,7 @@ import { lockReview, resolveReviewItem, resolveReviewsAbout, type Resolution } f
 import { seatTurn } from '../../catalogue/seats.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
 import type { EnrolmentServices } from '../../services.ts';
-import { seatOrLeave } from '../checkouts/settle-checkout.ts';
+import { seatOrLeave, takeFirmly } from '../checkouts/settle-checkout.ts';
 import type { WhenFull } from '../checkouts/take-money.ts';
 import { findOrder, lockOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { readOrderMoney, type OrderMoney } from './matter-facts.ts';
@@ -44,7 +44,8 @@ const settledTogether: Partial<Record<MatterWay, readonly string[]>> = {
  * Decides a matter by one of its open ways, in one transaction with the audit entry. Of two people one decides. Idempotent:
  * who repeats their own decision gets no refusal.
  *
- * @throws Refusal matter-not-found, matter-decided with who did what, way-not-open, and what the way's own rule refuses
+ * @throws Refusal matter-not-found, matter-decided with who did what, way-not-open, and what the way's own rule refuses:
+ *   cohort-full, payment-provider-unavailable while a checkout that gives way cannot be expired
  */
 export async function decideMatter(
   services: EnrolmentServices,
@@ -61,8 +62,9 @@ export async function decideMatter(
       (tx) => decideIn(services, tx, { matter, order, by, decision, whenFull }),
       cohortId === undefined ? {} : seatTurn(cohortId),
     );
-  await (cohortId === undefined || decision.way === 'move'
-    ? decideOnce('refuse')
+  if (cohortId === undefined) return decideOnce('refuse');
+  await (decision.way === 'move'
+    ? takeFirmly(services, cohortId, () => decideOnce('refuse'))
     : seatOrLeave(services, cohortId, decideOnce));
 }
 

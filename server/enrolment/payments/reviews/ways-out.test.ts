@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '../../../testing/property-seed.ts';
 import { creditOf, waysOutOf, type OrderFacts } from './ways-out.ts';
 
 const facts: OrderFacts = {
