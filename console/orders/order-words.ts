@@ -19,7 +19,7 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
   failed: 'Failed',
 };
 
-export const matterWords: Readonly<Record<MatterKind, string>> = {
+const matterWords: Readonly<Record<MatterKind, string>> = {
   payment: 'Payment to look at',
   unseated: 'Student without a seat',
   dispute: 'Payment taken back',

@@ -25,6 +25,8 @@ export const matterList = defineList({
 const Matter = z.object({
   id: z.string(),
   kind: z.enum(matterKinds),
+  /** The kind of a review, `amount-differs` say; else the kind again. */
+  about: z.string(),
   /** The reference of an order, else the name or id of what it is about. */
   reference: z.string(),
   /** Of the member. */
@@ -46,6 +48,7 @@ const may = { permission: 'see-orders', within: 'partner' } as const satisfies S
 const matter: MatterRow = {
   id: 'rev_8m3k5t1w9c7x2v6n4b0q',
   kind: 'payment',
+  about: 'amount-differs',
   reference: order.reference,
   siteId: 'app_enrolment',
   memberId: 'mem_5k2r8w0c1x7t9y3p6v4n2b8m',
@@ -62,7 +65,7 @@ const detail: MatterDetail = {
   about: 'amount-differs',
   subject: order.id,
   partners: [examplePartner],
-  note: 'Ordered 1237500 NZD, paid 1200000 NZD (cents).',
+  note: 'Ordered NZD 12375.00, paid NZD 12000.00.',
   at: matter.at,
   order: {
     id: order.id,

@@ -4,9 +4,8 @@ import { educationLevels } from '../../../shared/education-levels.ts';
 import { dateOf, momentOf } from '../../shell/times.ts';
 import { amountText } from '../order-words.ts';
 
-/** What a matter is called, what happened, and what still holds while nobody has decided. */
+/** What happened, and what still holds while nobody has decided. */
 export interface MatterWords {
-  title: string;
   happened: string;
   holds: string;
 }
@@ -23,8 +22,25 @@ const tell = (matter: MatterDetail) => {
 const seatWords = ({ holdUntil, cohort }: Order): string =>
   holdUntil ? `A seat in ${cohort} is held until ${dateOf(holdUntil)}.` : `No seat in ${cohort} is held any more.`;
 
+const titles: Readonly<Record<string, string>> = {
+  'amount-differs': 'Another amount was paid',
+  unseated: 'Paid, and no seat',
+  'unseated-order': 'Paid, and no seat',
+  'refund-failed': 'Money could not be paid back',
+  'unknown-payment': 'A payment that is not ours',
+  'claimed-eligibility': 'Eligibility to confirm',
+  'deleted-member-paid': 'Paid by a deleted account',
+  'paid-twice': 'Paid twice',
+  'member-gone': 'Paid after the account was deleted',
+  'invariant-broken': 'More seats are taken than there are',
+  dispute: 'Taken back by the bank',
+  cohort: 'Few students',
+};
+
+/** What a matter is called, by what it is about. Every other kind is a payment for a plan that could not be given. */
+export const titleOf = (about: string): string => titles[about] ?? 'Payment for a plan';
+
 const generic = (matter: MatterDetail): MatterWords => ({
-  title: 'Payment to look at',
   happened: matter.note,
   holds: 'Nothing happens by itself.',
 });
@@ -32,9 +48,8 @@ const generic = (matter: MatterDetail): MatterWords => ({
 const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWords>> = {
   'amount-differs'(matter) {
     const { order, who, money } = tell(matter);
-    if (!order) return { ...generic(matter), title: 'Another amount was paid for a plan' };
+    if (!order) return generic(matter);
     return {
-      title: 'Another amount was paid',
       happened: `${who} paid ${money(order.paidCents)}. The order asked for ${money(order.amountCents)}.`,
       holds: `The money is here, and the student is not enrolled. ${seatWords(order)}`,
     };
@@ -43,7 +58,6 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     const { order, who, money } = tell(matter);
     if (!order) return generic(matter);
     return {
-      title: 'Paid, and no seat',
       happened: `${who} paid ${money(order.paidCents)} for ${order.cohort} after its last seat had gone.`,
       holds: order.refundDueAt
         ? `The student was told, and may choose another cohort on their page. Unless they do, the money goes back by itself on ${momentOf(order.refundDueAt)}.`
@@ -54,7 +68,6 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     const { order, who, money } = tell(matter);
     const owed = matter.ways.find(({ way }) => way === 'retry')?.backCents ?? 0;
     return {
-      title: 'Money could not be paid back',
       happened: order
         ? `The bank did not take a refund for ${who}. A closed or replaced card is often the reason.`
         : matter.note,
@@ -69,7 +82,6 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     // A subscription that began without a payment has none to tell of.
     const provider = matter.provider?.id == null ? null : matter.provider;
     return {
-      title: 'A payment that is not ours',
       happened: provider
         ? `${money(provider.amountCents)} was paid on ${momentOf(provider.at)} by a card page of no order of ours.`
         : matter.note,
@@ -84,7 +96,6 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     const level = order?.educationLevel ?? 'level11';
     const isClaimed = level === 'level11';
     return {
-      title: 'Eligibility to confirm',
       happened: `${who} says that Admissions approved them, and is enrolled in ${order?.cohort ?? 'a cohort'}.`,
       holds: isClaimed
         ? 'They keep their seat. Confirm the approval before the course starts.'
@@ -93,9 +104,8 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   },
   'deleted-member-paid'(matter) {
     const { order, money } = tell(matter);
-    if (!order) return { ...generic(matter), title: 'Deleted, with a paid plan' };
+    if (!order) return generic(matter);
     return {
-      title: 'Deleted, with a paid seat',
       happened: `An account was deleted. It had paid ${money(order.paidCents)} for ${order.cohort}.`,
       holds:
         order.state === 'paid'
@@ -106,7 +116,6 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   'paid-twice'(matter) {
     const { who, money, order } = tell(matter);
     return {
-      title: 'Paid twice',
       happened: `${who} paid ${order ? money(order.paidCents) : 'money'} though another order of theirs was paid.`,
       holds: 'The second payment goes back by itself. This is for you to know, in case they ask.',
     };
@@ -114,13 +123,11 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   'member-gone'(matter) {
     const { money, order } = tell(matter);
     return {
-      title: 'Paid after the account was deleted',
       happened: `${order ? money(order.paidCents) : 'Money'} arrived for an account that had been deleted.`,
       holds: 'It goes back by itself. This is for you to know, in case the payer asks.',
     };
   },
   'invariant-broken': ({ cohort, note }) => ({
-    title: 'More seats are taken than there are',
     happened: cohort ? `${cohort.name} has ${cohort.capacity} seats, and ${cohort.taken} are taken or held.` : note,
     holds:
       'Everybody keeps their seat. Raise the seats of the cohort, or move somebody; the check runs again at night.',
@@ -128,13 +135,11 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   dispute(matter) {
     const { who } = tell(matter);
     return {
-      title: 'Taken back by the bank',
       happened: `${who} disputed a payment, and the bank decided for them.`,
       holds: `The seat is free again, and the student was told. This leaves the list by itself ${disputeDays} days after.`,
     };
   },
   cohort: ({ cohort, at }) => ({
-    title: 'Few students',
     happened: cohort
       ? `${cohort.name} starts on ${dateOf(at)}. ${cohort.taken} of its ${cohort.capacity} seats are taken or held.`
       : '',

@@ -19,7 +19,7 @@ import { Page } from '../../shell/page.tsx';
 import { momentOf } from '../../shell/times.ts';
 import { amountText, orderStateWords } from '../order-words.ts';
 import { matterQuery } from './matter-query.ts';
-import { matterWordsOf } from './matter-words.ts';
+import { matterWordsOf, titleOf } from './matter-words.ts';
 import { MoneyOf } from './money-of.tsx';
 import { WayDialog } from './way-dialog.tsx';
 import { wayNames } from './way-words.ts';
@@ -47,11 +47,10 @@ export function Component() {
 }
 
 function MatterPage({ matter }: { matter: MatterDetail }) {
-  const { title, happened, holds } = matterWordsOf(matter);
+  const { happened, holds } = matterWordsOf(matter);
   return (
-    <Page title={title} within={within} about={happened}>
-      <div className="flex flex-col gap-6 xl:flex-row-reverse xl:items-start">
-        <AboutOrder matter={matter} />
+    <Page title={titleOf(matter.about)} within={within} about={happened}>
+      <div className="flex flex-col gap-6 xl:flex-row xl:items-start">
         <div className="flex min-w-0 flex-1 flex-col gap-6">
           {matter.decided ? (
             <Decided decided={matter.decided} />
@@ -66,6 +65,7 @@ function MatterPage({ matter }: { matter: MatterDetail }) {
           )}
           <MoneyOf matter={matter} />
         </div>
+        <AboutOrder matter={matter} />
       </div>
     </Page>
   );
@@ -82,14 +82,14 @@ function AboutOrder({ matter }: { matter: MatterDetail }) {
           <TextLink to={`/sites/${order.siteId}/members/${order.memberId}`}>{order.student}</TextLink>
         ),
         'Asked for': order && amountText(order.amountCents, order.currency),
-        'Stays open': order && order.balanceCents > 0 && amountText(order.balanceCents, order.currency),
+        'Stays open': order && order.balanceCents > 0 ? amountText(order.balanceCents, order.currency) : null,
         State: order && orderStateWords[order.state],
         Cohort: order?.cohort ?? cohort?.name,
         Partner: partners?.map((code) => code.toUpperCase()).join(', '),
         'Came up': matter.kind === 'cohort' ? null : momentOf(at),
         Placed: order && momentOf(order.createdAt),
         'Provider’s payment': provider?.id && <span className="font-mono text-sm">{provider.id}</span>,
-        'Provider’s checkout': !order && !cohort && <span className="font-mono text-sm">{matter.subject}</span>,
+        'Provider’s checkout': !order && !cohort ? <span className="font-mono text-sm">{matter.subject}</span> : null,
       }}
     />
   );

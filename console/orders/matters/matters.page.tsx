@@ -8,7 +8,8 @@ import { EmptyState } from '../../shell/empty-state.tsx';
 import { NotFound } from '../../shell/not-found.page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { dateOf } from '../../shell/times.ts';
-import { matterChoices, matterWords, usePartnerChoices } from '../order-words.ts';
+import { matterChoices, usePartnerChoices } from '../order-words.ts';
+import { titleOf } from './matter-words.ts';
 
 /** Money and cohorts that wait for a person. */
 export function Component() {
@@ -48,7 +49,7 @@ function MattersPage() {
 
 const cells: Record<string, (row: MatterRow) => ReactNode> = {
   reference: ({ reference }) => reference,
-  kind: ({ kind }) => matterWords[kind],
+  kind: ({ about }) => titleOf(about),
   partner: ({ partners }) => partners?.map((code) => code.toUpperCase()).join(', '),
   note: noteOf,
   at: ({ at, kind }) => (

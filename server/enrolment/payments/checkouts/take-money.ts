@@ -135,6 +135,10 @@ async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order
   log.warn({ order: order.id }, 'a paid order found no seat');
 }
 
+/** "NZD 12375.00", for staff. */
+const amountOf = ({ amountCents, currency }: Pick<OrderRecord, 'amountCents' | 'currency'>): string =>
+  `${currency} ${(amountCents / 100).toFixed(2)}`;
+
 /** Another amount or currency than ordered: left to staff. */
 async function holdForReview(
   services: EnrolmentServices,
@@ -150,7 +154,7 @@ async function holdForReview(
   await noteForReview(tx, {
     kind: 'amount-differs',
     subject: order.id,
-    note: `Ordered ${order.amountCents} ${order.currency}, paid ${checkout.amountCents} ${checkout.currency} (cents).`,
+    note: `Ordered ${amountOf(order)}, paid ${amountOf(checkout)}.`,
   });
   log.error({ order: order.id }, 'a payment differs from its order');
 }
