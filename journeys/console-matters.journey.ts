@@ -58,7 +58,7 @@ test('A payment of the wrong amount is worked off, to the seat in the student’
   });
   await test.step('It has left the queue, and stands in the audit log with the reason', async () => {
     await owner.open('/matters?kind=payment');
-    await expect(page.getByRole('table').or(page.getByText('Nothing waits')).first()).toBeVisible();
+    await expect(page.getByText(/No matters|[0-9]+ matters?/).first()).toBeVisible();
     await expect(inList).toHaveCount(0);
     await owner.open('/audit?action=matter.decided');
     await expect(page.getByText('Her bank took a fee.').first()).toBeVisible();
