@@ -42,7 +42,8 @@ To know, in case a payer asks: the money goes back by itself.
   paid-twice            a second payment of one member
   every other kind      paid for a plan that could not be given
 The card provider finds a payment by what stands under "about": it is in the payment's metadata, as order_id or checkout_id,
-and the provider knows who paid also where the member is deleted. A full refund there ends the order and frees its seat.`,
+and the provider knows who paid also where the member is deleted. A full refund there ends the order and frees its seat.
+The console decides each of them on a page of its own, with what that does to money and seat; "resolve" only takes one off the list.`,
   run: showReviews,
 };
 
