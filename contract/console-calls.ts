@@ -7,6 +7,7 @@ import type { importConsoleCalls } from './console/imports.ts';
 import type { figureConsoleCalls } from './console/figures.ts';
 import type { mailTemplateCalls } from './console/mail-templates.ts';
 import type { mailConsoleCalls } from './console/mails.ts';
+import type { matterConsoleCalls } from './console/matters.ts';
 import type { memberViewConsoleCalls } from './console/member-views.ts';
 import type { memberCareCalls } from './console/member-care.ts';
 import type { memberConsoleCalls } from './console/members.ts';
@@ -14,6 +15,7 @@ import type { newsConsoleCalls } from './console/news.ts';
 import type { orderCareCalls } from './console/order-care.ts';
 import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
+import type { reconciliationConsoleCalls } from './console/reconciliation.ts';
 import type { requestConsoleCalls } from './console/requests.ts';
 import type { runConsoleCalls } from './console/runs.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
@@ -34,6 +36,7 @@ export type ConsoleCalls = Exchanges<
     typeof figureConsoleCalls &
     typeof mailConsoleCalls &
     typeof mailTemplateCalls &
+    typeof matterConsoleCalls &
     typeof memberCareCalls &
     typeof memberConsoleCalls &
     typeof memberViewConsoleCalls &
@@ -41,6 +44,7 @@ export type ConsoleCalls = Exchanges<
     typeof orderCareCalls &
     typeof orderConsoleCalls &
     typeof ownAccountCalls &
+    typeof reconciliationConsoleCalls &
     typeof requestConsoleCalls &
     typeof runConsoleCalls &
     typeof staffSignInCalls &

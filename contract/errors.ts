@@ -31,6 +31,15 @@ export const consoleErrors = {
     status: 409,
     message: 'What this mail said is not kept any more. Let its receiver ask for a new one.',
   },
+  'matter-not-found': { status: 404, message: 'There is no such matter.' },
+  'matter-decided': {
+    status: 409,
+    message: 'A colleague has decided this matter meanwhile. Nothing of yours was done.',
+  },
+  'way-not-open': {
+    status: 409,
+    message: 'This way out is not open any more. Nothing was done. Look at the matter again.',
+  },
   'note-not-found': { status: 404, message: 'There is no such note, or it is not yours to change.' },
   'note-limit-reached': {
     status: 409,

@@ -49,6 +49,10 @@ const frameVisits: Record<string, ConsoleVisit> = {
   },
   requests: { path: '/requests' },
   matters: { path: '/matters' },
+  reconciliation: {
+    path: '/reconciliation',
+    act: ({ page }) => expect(page.getByText('is asked for')).toHaveCount(0),
+  },
   'home-admissions': { path: '/', as: 'admissions' },
   'home-finance': { path: '/', as: 'finance' },
   'home-builder': { path: '/', as: 'builder' },

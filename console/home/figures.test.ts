@@ -3,7 +3,7 @@ import { commentList } from '../../contract/console/comments.ts';
 import { listQuery } from '../../contract/console/list.ts';
 import { mailList } from '../../contract/console/mails.ts';
 import { memberList } from '../../contract/console/members-schemas.ts';
-import { matterList } from '../../contract/console/orders.ts';
+import { matterList } from '../../contract/console/matters.ts';
 import { requestList } from '../../contract/console/requests.ts';
 import { jobList } from '../../contract/console/system.ts';
 import { permissions, permissionsOf } from '../../contract/permissions.ts';

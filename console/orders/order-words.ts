@@ -1,4 +1,4 @@
-import type { MatterKind } from '../../contract/console/orders.ts';
+import type { MatterKind } from '../../contract/console/matter-kinds.ts';
 import type { requestKinds } from '../../contract/console/requests.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import { partnerCodes } from '../../shared/partners.ts';
@@ -19,7 +19,7 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
   failed: 'Failed',
 };
 
-export const matterWords: Readonly<Record<MatterKind, string>> = {
+const matterWords: Readonly<Record<MatterKind, string>> = {
   payment: 'Payment to look at',
   unseated: 'Student without a seat',
   dispute: 'Payment taken back',

@@ -5,6 +5,7 @@ import {
   Mail,
   MessagesSquare,
   PanelsTopLeft,
+  Scale,
   ScrollText,
   Server,
   ShieldCheck,
@@ -44,6 +45,7 @@ const destinations = {
   product: [
     { label: 'Cohorts', icon: CalendarRange, path: '/cohorts', permission: 'see-orders', keys: 'g i' },
     { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
+    { label: 'Reconciliation', icon: Scale, path: '/reconciliation', permission: 'see-orders', keys: 'g l' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },

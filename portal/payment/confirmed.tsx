@@ -77,7 +77,7 @@ export function Confirmed({ member, order }: { member: StudentMember; order: Ord
         </Button>
         {purchase && <CalendarButton purchase={purchase} reference={receipt.reference} />}
       </div>
-      {purchase?.paymentType === 'deposit' && <Balance order={purchase.order} />}
+      {purchase && hasBalance(purchase) && <Balance purchase={purchase} />}
       <p className="text-muted">
         Questions? <ContactSupport look="link" reference={receipt.reference} /> or{' '}
         <TextLink to={consultantPage(partner)}>talk to a career consultant</TextLink>.
@@ -126,10 +126,14 @@ function WhatNext({ email, purchase, hasJustPaid }: WhatNextProps) {
   );
 }
 
+/** A deposit leaves a balance; so does a payment in full of less, which staff have accepted. */
+const hasBalance = ({ paymentType, order }: Purchase): boolean =>
+  paymentType === 'deposit' || (order?.balanceCents ?? 0) > 0;
+
 function moneySentence(purchase: Purchase | undefined): string {
   if (!purchase) return 'Your confirmation email says whether anything is left to pay.';
-  return purchase.paymentType === 'deposit'
-    ? `An advisor writes to you and arranges your monthly payments. If you would like to know more before that, write to us: we reply within ${figures.rules.supportReplyHours} hours.`
+  return hasBalance(purchase)
+    ? `An advisor writes to you and arranges ${purchase.paymentType === 'deposit' ? 'your monthly payments' : 'the rest'}. If you would like to know more before that, write to us: we reply within ${figures.rules.supportReplyHours} hours.`
     : 'There is nothing more to pay. Keep the receipt below for your records.';
 }
 
@@ -200,7 +204,7 @@ function CalendarButton({ purchase, reference }: { purchase: Purchase; reference
   );
 }
 
-function Balance({ order }: { order: Order | null }) {
+function Balance({ purchase: { order, paymentType } }: { purchase: Purchase }) {
   const partner = usePartner();
   return (
     <Card aria-labelledby="balance">
@@ -216,8 +220,10 @@ function Balance({ order }: { order: Order | null }) {
         </>
       )}
       <p className="mt-2 text-muted">
-        You have paid the deposit. The rest is paid monthly, as an advisor arranges it with you. Nothing is taken from
-        your card by itself.
+        {paymentType === 'deposit'
+          ? 'You have paid the deposit. The rest is paid monthly, as an advisor arranges it with you.'
+          : 'You have paid a part. An advisor arranges the rest with you.'}{' '}
+        Nothing is taken from your card by itself.
       </p>
     </Card>
   );

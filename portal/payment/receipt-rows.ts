@@ -74,6 +74,12 @@ const unreadable: Receipt = {
   ],
 };
 
+/** Less than the whole price may have been paid, which staff then accepted. */
+const paymentTypeWords = (paymentType: PaymentType, balanceCents: number): string => {
+  if (paymentType === 'deposit') return 'Deposit';
+  return balanceCents > 0 ? 'Paid in part' : 'Paid in full';
+};
+
 /**
  * The receipt of a payment, in words.
  *
@@ -97,7 +103,7 @@ export function buildReceipt(
     ['Ends', order?.cohort.endDate && formatDay(partner, order.cohort.endDate)],
     ['Classes', order?.cohort.schedule && unbroken(formatSchedule(order.cohort.schedule, order.cohort.timeZone))],
     ['Classes for you', order && ownHours(partner, order.cohort, zone).join('; ')],
-    ['Payment type', paymentType === 'deposit' ? 'Deposit' : 'Paid in full'],
+    ['Payment type', paymentTypeWords(paymentType, order?.balanceCents ?? 0)],
     [
       'Paid on',
       paidAt && unbroken(formatOnBothClocks(partner, paidAt, { meant: partner.timeZone, reader: zone }).join('; ')),

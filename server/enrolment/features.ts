@@ -21,6 +21,8 @@ import { deskConsoleRoutes } from './payments/desk/desk.console.routes.ts';
 import { paymentJobs } from './payments/payments.jobs.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentTables } from './payments/personal-data.ts';
+import { reconciliationConsoleRoutes } from './payments/reconciliation/reconciliation.console.routes.ts';
+import { matterConsoleRoutes } from './payments/reviews/matters.console.routes.ts';
 import { progressTables } from './progress/personal-data.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
@@ -74,7 +76,7 @@ export const features: Readonly<Record<string, Feature>> = {
   progress: { routes: [progressRoutes], personalData: progressTables },
   payments: {
     routes: [paymentRoutes],
-    consoleRoutes: [deskConsoleRoutes],
+    consoleRoutes: [deskConsoleRoutes, matterConsoleRoutes, reconciliationConsoleRoutes],
     jobs: paymentJobs,
     ended: unpaidOrders,
     personalData: paymentTables,

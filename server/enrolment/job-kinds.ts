@@ -15,6 +15,12 @@ export const refundUnseatedJob = jobKind({
   lane: 'payments',
   payload: z.object({ orderId: z.string() }),
 });
+/** Pays back a payment of nobody we know, as staff have decided. The review's id is the idempotency key. */
+export const returnStrangersPaymentJob = jobKind({
+  name: 'return-strangers-payment',
+  lane: 'payments',
+  payload: z.object({ reviewId: z.string() }),
+});
 /** Expires all open checkouts of a member. */
 export const closeCheckoutsJob = jobKind({
   name: 'close-other-checkouts',

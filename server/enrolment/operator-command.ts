@@ -1,10 +1,14 @@
 import { partnerCodes, type PartnerCode } from '../../shared/partners.ts';
+import { recordEntry } from '../platform/audit/audit.ts';
 import { table, WrongWords, type Command, type CommandGroup } from '../platform/commands.ts';
+import { transaction, type PooledDatabase } from '../platform/database/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
+import { staffName } from '../platform/security-events/staff-commands.ts';
 import { changeCohort, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
 import { runStateOf } from './catalogue/run-state.ts';
+import { enrolmentSite } from './enrolment-site.ts';
 import { resolveEnquiry } from './requests/enquiries.ts';
 import { requestsCommand } from './requests/request-commands.ts';
 
@@ -39,7 +43,8 @@ To know, in case a payer asks: the money goes back by itself.
   paid-twice            a second payment of one member
   every other kind      paid for a plan that could not be given
 The card provider finds a payment by what stands under "about": it is in the payment's metadata, as order_id or checkout_id,
-and the provider knows who paid also where the member is deleted. A full refund there ends the order and frees its seat.`,
+and the provider knows who paid also where the member is deleted. A full refund there ends the order and frees its seat.
+The console decides each of them on a page of its own, with what that does to money and seat; "resolve" only takes one off the list.`,
   run: showReviews,
 };
 
@@ -139,8 +144,24 @@ async function showReviews({ db }: Services): Promise<string> {
   );
 }
 
+/** The command decides nothing: whoever types it has dealt with the matter elsewhere. */
+const resolveReview = (db: PooledDatabase, id: string): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    const resolution = { by: staffName(), staffId: null, way: 'seen', reason: null };
+    const resolved = await resolveReviewItem(tx, id, resolution);
+    if (!resolved) return false;
+    await recordEntry(tx, {
+      siteId: enrolmentSite,
+      actor: resolution.by,
+      action: 'matter.decided',
+      subject: resolved.subject,
+      note: `${resolved.kind}: seen`,
+    });
+    return true;
+  });
+
 async function resolve({ db }: Services, id: string): Promise<string> {
-  const isDone = (await resolveReviewItem(db, id)) || (await resolveEnquiry(db, id));
+  const isDone = (await resolveReview(db, id)) || (await resolveEnquiry(db, id));
   if (!isDone) throw new WrongWords(`No open matter or request is called ${id}. "reviews" and "requests" list them.`);
   return `${id} is off the list.`;
 }

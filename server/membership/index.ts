@@ -30,6 +30,7 @@ import { features } from './features.ts';
 import { type PlanGrant, grantPlanOf, revokePlanOf } from './plans/grants/grants.ts';
 import { noteCustomer } from './plans/billing/billing-customer.ts';
 import { handleCardNews } from './plans/billing/card-news.ts';
+import { listPlanPayments } from './plans/billing/money.ts';
 import { reconcilePlansJob } from './plans/plans.jobs.ts';
 import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/demonstration.routes.ts';
 import {
@@ -136,6 +137,8 @@ export interface Membership {
   revokePlan(tx: Transaction, memberId: string, planId: string): Promise<void>;
   /** Stores the card provider's customer id of a member who has paid; the first one counts. */
   noteCustomer(tx: Transaction, memberId: string, customerId: string): Promise<void>;
+  /** Those of the card provider's payments that were made for plans, by its ids. */
+  listPlanPayments(db: Database, providerPaymentIds: readonly string[]): Promise<string[]>;
   /** The member on the wire. @throws Refusal member-not-found */
   toWire(db: Database, memberId: string): Promise<Member>;
 
@@ -240,6 +243,7 @@ export function createMembership(
       await revokePlanOf(tx, { site: await sites.get(siteId), memberId, planId });
     },
     noteCustomer: (tx, memberId, customerId) => noteCustomer(tx, memberId, { customerId, live: services.cards.live }),
+    listPlanPayments,
     toWire: (db, memberId) => toWire(services, db, memberId),
     findRelyingParty: (clientId) => findRelyingParty(services, clientId),
     seed: (options) => seed(services, options),

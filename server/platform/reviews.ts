@@ -1,5 +1,5 @@
-import { sql, type Generated } from 'kysely';
-import type { Database } from './database/database.ts';
+import { sql, type ColumnType, type Generated } from 'kysely';
+import type { Database, Transaction } from './database/database.ts';
 import { newId } from './keys.ts';
 import { mostCounted, type StoredGauge } from './metrics/stored-gauges.ts';
 
@@ -11,6 +11,12 @@ type ReviewTables = {
     note: string;
     created_at: Generated<Date>;
     resolved_at: Generated<Date | null>;
+    /** Name of the person on the staff, or of the operator. */
+    resolved_by: ColumnType<string | null, string | null | undefined>;
+    resolved_by_staff: ColumnType<string | null, string | null | undefined>;
+    /** The way out that was taken. */
+    resolution: ColumnType<string | null, string | null | undefined>;
+    resolution_reason: ColumnType<string | null, string | null | undefined>;
   };
 };
 
@@ -77,15 +83,100 @@ export const reviewGauge: StoredGauge = {
     select kind from review_item where resolved_at is null limit ${sql.lit(mostCounted)}) as found group by kind`,
 };
 
-/** Resolves a review. @returns false if no open one has this id */
-export async function resolveReviewItem(db: Database, id: string): Promise<boolean> {
-  const resolved = await db
+/** How a review ended. */
+export interface Resolution {
+  /** The name of the person on the staff, or of the operator. */
+  by: string;
+  /** Null for an operator's command. */
+  staffId: string | null;
+  /** The way out that was taken: `pay-back`. */
+  way: string;
+  /** Why, in the person's words. */
+  reason: string | null;
+}
+
+/** A review that staff have dealt with, or not yet. `way` is null for one resolved before ways were kept. */
+export interface StoredReview extends ReviewItem {
+  resolvedAt: Date | null;
+  resolvedBy: string | null;
+  resolvedByStaff: string | null;
+  way: string | null;
+  reason: string | null;
+}
+
+const selectReviews = (db: Database) =>
+  db
+    .withTables<ReviewTables>()
+    .selectFrom('review_item')
+    .select([
+      'id',
+      'kind',
+      'subject',
+      'note',
+      'created_at as createdAt',
+      'resolved_at as resolvedAt',
+      'resolved_by as resolvedBy',
+      'resolved_by_staff as resolvedByStaff',
+      'resolution as way',
+      'resolution_reason as reason',
+    ]);
+
+/** A review by its id, open or resolved. */
+export const findReview = (db: Database, id: string): Promise<StoredReview | undefined> =>
+  selectReviews(db).where('id', '=', id).executeTakeFirst();
+
+/** The newest review of a kind about a subject, open or resolved. */
+export const findNewestReview = (
+  db: Database,
+  { kind, subject }: Pick<ReviewMatter, 'kind' | 'subject'>,
+): Promise<StoredReview | undefined> =>
+  selectReviews(db)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+
+/** The same as {@link findReview}, locked until the transaction ends. Lock order: after member and order. */
+export const lockReview = (tx: Transaction, id: string): Promise<StoredReview | undefined> =>
+  selectReviews(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Resolves an open review and keeps how. @returns the review; undefined if no open one has this id */
+export async function resolveReviewItem(
+  tx: Transaction,
+  id: string,
+  resolution: Resolution,
+): Promise<Pick<ReviewMatter, 'kind' | 'subject'> | undefined> {
+  return tx
     .withTables<ReviewTables>()
     .updateTable('review_item')
-    .set({ resolved_at: sql<Date>`now()` })
+    .set(resolvedWith(resolution))
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
-    .returning('id')
+    .returning(['kind', 'subject'])
     .executeTakeFirst();
-  return resolved !== undefined;
 }
+
+/** Resolves every open review of these kinds about a subject: one decision settles them all. */
+export async function resolveReviewsAbout(
+  tx: Transaction,
+  subject: string,
+  kinds: readonly string[],
+  resolution: Resolution,
+): Promise<void> {
+  await tx
+    .withTables<ReviewTables>()
+    .updateTable('review_item')
+    .set(resolvedWith(resolution))
+    .where('subject', '=', subject)
+    .where('kind', 'in', kinds)
+    .where('resolved_at', 'is', null)
+    .execute();
+}
+
+const resolvedWith = ({ by, staffId, way, reason }: Resolution) => ({
+  resolved_at: sql<Date>`now()`,
+  resolved_by: by,
+  resolved_by_staff: staffId,
+  resolution: way,
+  resolution_reason: reason,
+});

@@ -7,6 +7,8 @@ interface Entry {
   disputeLost: boolean;
   recorded: number | null;
   recordedRefunds: number | null;
+  /** Gone back by another way, of which the provider knows nothing. */
+  returnedElsewhere: number;
   state: string | null;
   isMemberThere: boolean;
   isRefundDue: boolean;
@@ -26,13 +28,17 @@ const entries = `
   ), ours as (
     select payment.provider_payment_id as id, payment.amount_cents as recorded,
       (select coalesce(sum(amount_cents), 0)::int from refund
-        where payment_id = payment.id and state = 'succeeded') as "recordedRefunds",
+        where payment_id = payment.id and state = 'succeeded' and reason <> 'returned-elsewhere') as "recordedRefunds",
+      (select coalesce(sum(amount_cents), 0)::int from refund
+        where payment_id = payment.id and state = 'succeeded' and reason = 'returned-elsewhere') as "returnedElsewhere",
       o.state, exists (select from member where id = o.member_id) as "isMemberThere",
       o.refund_due_at is not null as "isRefundDue",
-      array(select kind from review_item where subject = o.id and resolved_at is null) as reviews
+      array(select kind from review_item where subject = o.id
+        and (resolved_at is null or resolution = 'keep')) as reviews
     from payment join enrolment_order o on o.id = payment.order_id
   )
-  select id, received, refunded, coalesce("disputeLost", false) as "disputeLost", recorded, "recordedRefunds", state,
+  select id, received, refunded, coalesce("disputeLost", false) as "disputeLost", recorded, "recordedRefunds",
+    coalesce("returnedElsewhere", 0) as "returnedElsewhere", state,
     coalesce("isMemberThere", false) as "isMemberThere", coalesce("isRefundDue", false) as "isRefundDue",
     coalesce(reviews, '{}') as reviews
   from provider full join ours using (id) order by id`;
@@ -73,13 +79,14 @@ function differencesOf(entry: Entry): string[] {
 function isAccountedFor({
   received,
   refunded,
+  returnedElsewhere,
   disputeLost,
   state,
   isMemberThere,
   isRefundDue,
   reviews,
 }: Entry): boolean {
-  const isKept = received! - refunded! > 0 && !disputeLost;
+  const isKept = received! - refunded! - returnedElsewhere > 0 && !disputeLost;
   if (!isKept) return state === 'refunded';
   if (state === 'paid') return isMemberThere || reviews.includes('deleted-member-paid');
   if (state === 'unseated') return isMemberThere && isRefundDue;

@@ -216,6 +216,25 @@ const order: Make = async (making, spot) => {
   return id;
 };
 
+/** About an order of the partner; of no order at a site, so that it is for owners alone. */
+const matter: Make = async ({ pool }, spot) => {
+  const id = idAt('rev_', spot);
+  const orderId = idAt('ord_', spot);
+  if (partnerOf[spot] !== null)
+    await pool.query(
+      `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency,
+         amount_cents, balance_cents, state, session_expires_at, acknowledged_at)
+       select $1::text, upper($1), $1, $2, c.id, c.course, 'full', 'NZD', 100, 0, 'refunded', now(), now() from cohort c limit 1`,
+      [orderId, partnerOf[spot]],
+    );
+  await pool.query(`insert into review_item (id, kind, subject, note) values ($1, 'paid-twice', $2, $3)`, [
+    id,
+    orderId,
+    canaryOf(spot),
+  ]);
+  return id;
+};
+
 /**
  * What a name in a path, or a key or value in a body or query, stands for: a row at each spot. A call with a new name
  * adds its line here, with a canary in every text, so that another scope's answer can be searched for it.
@@ -236,6 +255,7 @@ export const things: Readonly<Record<string, Make>> = {
   importId: memberImport,
   cohortMailId: cohortMail,
   orderId: order,
+  matterId: matter,
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */

@@ -1,4 +1,5 @@
 import { figureConsoleCalls } from '../../../contract/console/figures.ts';
+import { matterConsoleCalls } from '../../../contract/console/matters.ts';
 import { orderConsoleCalls } from '../../../contract/console/orders.ts';
 import { requestConsoleCalls } from '../../../contract/console/requests.ts';
 import { serving } from '../../platform/http/serve.ts';
@@ -16,7 +17,12 @@ export function enrolmentConsoleRoutes(
   app: Http,
   { db, clock, reports, membership }: Pick<EnrolmentServices, 'db' | 'clock' | 'reports' | 'membership'>,
 ): void {
-  const serve = serving(app, { ...figureConsoleCalls, ...orderConsoleCalls, ...requestConsoleCalls });
+  const serve = serving(app, {
+    ...figureConsoleCalls,
+    ...matterConsoleCalls,
+    ...orderConsoleCalls,
+    ...requestConsoleCalls,
+  });
 
   const findMembers = (text: string) => membership.findByWords(enrolmentSite, text);
 

@@ -5,6 +5,7 @@ import { quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
 import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/mails/money-wordings.ts';
 import { composeMoneyMail } from '../payments/mails/payment-mails.ts';
+import { unconfirmedMail } from '../payments/reviews/unconfirmed-mail.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from '../requests/request-mails.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from '../requests/webinar-mails.ts';
 import { listWebinars } from '../requests/webinars.ts';
@@ -38,6 +39,8 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     course: 'cyber',
     paymentType: 'full',
     ...quote('full'),
+    paidCents: 0,
+    refundedCents: 0,
     paidAt: now,
   };
   const deposit: ToldOrder = {
@@ -69,6 +72,7 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
       }),
     ),
     { ...composeMoneyMail('enrolled', { ...about, order: deposit }), kind: 'order-enrolled-deposit' },
+    unconfirmedMail(partner, { reference: order.reference, reviewId: 'rev_example', to: exampleAddress, appUrl }),
   ];
 }
 

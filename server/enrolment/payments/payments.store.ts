@@ -157,8 +157,20 @@ export interface RefundingStaff {
   requestKey: string;
 }
 
-/** Inserts a refund in the state `requested`. @returns its id, the idempotency key at the provider */
-export async function insertRefund(tx: Transaction, { staff, ...refund }: NewRefund): Promise<string> {
+/** The reason of a refund that staff made by another way than the card provider, which knows nothing of it. */
+export const returnedElsewhere = 'returned-elsewhere';
+
+/**
+ * Inserts a refund.
+ *
+ * @param state `succeeded` for one that was made by another way than the provider
+ * @returns its id, the idempotency key at the provider
+ */
+export async function insertRefund(
+  tx: Transaction,
+  { staff, ...refund }: NewRefund,
+  state: 'requested' | 'succeeded' = 'requested',
+): Promise<string> {
   const id = newId('rfd_');
   await tables(tx)
     .insertInto('refund')
@@ -167,7 +179,7 @@ export async function insertRefund(tx: Transaction, { staff, ...refund }: NewRef
       payment_id: refund.paymentId,
       provider_refund_id: null,
       amount_cents: refund.amountCents,
-      state: 'requested',
+      state,
       source: refund.source,
       reason: refund.reason,
       ...(staff && {
@@ -178,6 +190,7 @@ export async function insertRefund(tx: Transaction, { staff, ...refund }: NewRef
       }),
     })
     .execute();
+  await noteSettlement(tx, { refundId: id, was: undefined, is: state });
   return id;
 }
 

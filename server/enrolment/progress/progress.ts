@@ -1,5 +1,6 @@
 import type { CourseCode } from '../../../shared/courses.ts';
 import type { EducationLevel } from '../../../shared/education-levels.ts';
+import type { ConfirmableLevel } from '../../../contract/console/matter-schemas.ts';
 import type { PaymentInfo } from '../../../contract/payments.ts';
 import type { EligibilityOutcome, Stage } from '../../../contract/stage.ts';
 import {
@@ -124,6 +125,21 @@ export const resume = (
     if (at === 'enrol') throw new Refusal('eligibility-required');
     return {};
   });
+
+/**
+ * Confirms what a member claimed: staff have seen what they have, and the level they name takes its place. In the caller's
+ * transaction, which has locked the member.
+ *
+ * @param level one that needs neither an advisor nor a confirmation
+ */
+export async function confirmLevel(
+  tx: Transaction,
+  membership: Students,
+  { memberId, level }: { memberId: string; level: ConfirmableLevel },
+): Promise<void> {
+  await recordCheck(tx, { memberId, educationLevel: level, outcome: 'preapproved', claimed: false });
+  await membership.setServerFields(tx, memberId, { 'education-level': level, 'eligibility-status': 'preapproved' });
+}
 
 /** Deletes a member's eligibility checks, in the transaction that deletes the member. */
 export const forgetChecks = (tx: Transaction, memberId: string): Promise<void> => deleteChecks(tx, memberId);

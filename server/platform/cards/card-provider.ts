@@ -2,12 +2,14 @@ import { connectCards } from './card-calls.ts';
 import { buildCheckouts, type CardCheckouts } from './card-checkouts.ts';
 import { buildCustomers, type CardCustomers } from './card-customers.ts';
 import { buildEvents, type CardEvents } from './card-events.ts';
+import { buildLedger, type CardLedger } from './card-ledger.ts';
 import { buildPayments, type CardPayments } from './card-payments.ts';
 import { buildSubscriptions, type CardSubscriptions } from './card-subscriptions.ts';
 import type { Log } from '../log.ts';
 
 /** The card provider. Any call may throw Refusal payment-provider-unavailable, after ten seconds at most. */
-export interface CardProvider extends CardCheckouts, CardCustomers, CardEvents, CardPayments, CardSubscriptions {
+export interface CardProvider
+  extends CardCheckouts, CardCustomers, CardEvents, CardLedger, CardPayments, CardSubscriptions {
   /** Whether real money moves. An event of the other kind is never acted upon. */
   live: boolean;
 }
@@ -29,6 +31,7 @@ export function createCardProvider({ webhookSecret, ...connection }: CardProvide
     ...buildCheckouts(calls),
     ...buildCustomers(calls),
     ...buildEvents(calls, webhookSecret),
+    ...buildLedger(calls),
     ...buildPayments(calls),
     ...buildSubscriptions(calls),
   };

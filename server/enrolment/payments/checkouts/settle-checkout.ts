@@ -51,13 +51,26 @@ export async function settleCheckout(
       },
       turn,
     );
+  await seatOrLeave(services, found.cohortId, settleOnce);
+  return findOrder(services.db, found.id);
+}
+
+/**
+ * Gives a seat for money that is here, with pre-emption; in a full cohort the order is left unseated.
+ *
+ * @param settleOnce does it in a transaction of its own; may be called several times
+ */
+export async function seatOrLeave(
+  services: EnrolmentServices,
+  cohortId: string,
+  settleOnce: (whenFull: WhenFull) => Promise<void>,
+): Promise<void> {
   try {
-    await takeFirmly(services, found.cohortId, () => settleOnce('refuse'));
+    await takeFirmly(services, cohortId, () => settleOnce('refuse'));
   } catch (error) {
     if (!isFull(error)) throw error;
     await settleOnce('leave-unseated');
   }
-  return findOrder(services.db, found.id);
 }
 
 /** Whether a payment is recorded, and so settled: both happen in one transaction. */

@@ -88,7 +88,6 @@ async function takeMoney(
   order: OrderRecord,
   { checkout, whenFull }: { checkout: ProviderCheckout; whenFull: WhenFull },
 ): Promise<void> {
-  const { clock } = services;
   const isNews = await recordPayment(tx, order.id, checkout);
   if (!isNews || isSettled(order.state)) return;
   if (!(await services.membership.findMember(tx, order.memberId)))
@@ -97,12 +96,27 @@ async function takeMoney(
   const others = (await listOrders(tx, order.memberId)).filter((other) => other.id !== order.id);
   if (others.some((other) => other.state === 'paid' || other.state === 'unseated'))
     return refundOrder(services, tx, order, { source: 'automatic', reason: 'paid-twice' });
+  await seatPaid(services, tx, order, whenFull);
+}
+
+/**
+ * Gives the seat for money that is here and enrols the member; in a full cohort leaves the order unseated, and pays back for
+ * one that is cancelled.
+ *
+ * @throws Refusal cohort-full if `whenFull` is `refuse`
+ */
+export async function seatPaid(
+  services: EnrolmentServices,
+  tx: Transaction,
+  order: OrderRecord,
+  whenFull: WhenFull,
+): Promise<void> {
   // Decision 0077: money for a run that is cancelled goes back at once. One that is being cancelled meanwhile enrols, and
   // its student gets the choice of all others.
-  if ((await getCohort(tx, order.cohortId, clock.now())).cancelledAt !== null)
+  if ((await getCohort(tx, order.cohortId, services.clock.now())).cancelledAt !== null)
     return refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   const seat = { cohortId: order.cohortId, memberId: order.memberId, orderId: order.id };
-  if (!(await confirmSeat(tx, seat, clock.now()))) {
+  if (!(await confirmSeat(tx, seat, services.clock.now()))) {
     if (whenFull === 'refuse') throw new Refusal('cohort-full');
     return leaveUnseated(services, tx, order);
   }
@@ -127,6 +141,10 @@ async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order
   log.warn({ order: order.id }, 'a paid order found no seat');
 }
 
+/** "NZD 12375.00", for staff. */
+const amountOf = ({ amountCents, currency }: Pick<OrderRecord, 'amountCents' | 'currency'>): string =>
+  `${currency} ${(amountCents / 100).toFixed(2)}`;
+
 /** Another amount or currency than ordered: left to staff. */
 async function holdForReview(
   services: EnrolmentServices,
@@ -142,7 +160,7 @@ async function holdForReview(
   await noteForReview(tx, {
     kind: 'amount-differs',
     subject: order.id,
-    note: `Ordered ${order.amountCents} ${order.currency}, paid ${checkout.amountCents} ${checkout.currency} (cents).`,
+    note: `Ordered ${amountOf(order)}, paid ${amountOf(checkout)}.`,
   });
   log.error({ order: order.id }, 'a payment differs from its order');
 }

@@ -18,6 +18,7 @@ export const moneyNews = [
   'refund-started',
   'refunded',
   'refund-failed',
+  'returned-elsewhere',
   'disputed',
   'run-cancelled',
   'run-reminder',
@@ -36,12 +37,12 @@ export type ToldOrder = Pick<
   | 'amountCents'
   | 'balanceCents'
   | 'discountCents'
+  | 'paidCents'
+  | 'refundedCents'
   | 'paidAt'
 > & {
   /** What goes back now, where that may differ from what was ordered. */
   backCents?: number;
-  /** What went back before; a receipt says so. */
-  refundedCents?: number;
 };
 export type ToldCohort = Pick<
   CohortRecord,
@@ -56,6 +57,18 @@ export interface Wording {
   showsReceipt: boolean;
 }
 
+/** What came in and has not gone back; before a payment is written down, what was asked for. */
+const owedOf = ({ paidCents, refundedCents, amountCents }: ToldOrder): number =>
+  paidCents > 0 ? paidCents - refundedCents : amountCents;
+
+/** What was paid beyond the order, as staff settle it. An order in the making has no payment written down yet. */
+const surplusOf = (partner: Partner, { paidCents, refundedCents, amountCents }: ToldOrder): string[] => {
+  const surplusCents = paidCents - refundedCents - amountCents;
+  return surplusCents > 0
+    ? [`You paid ${formatAmount(partner, surplusCents)} too much. We are paying that back to the card you paid with.`]
+    : [];
+};
+
 /** The texts of mails to the member, by event. */
 export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrder, cohort: ToldCohort) => Wording> = {
   enrolled: (partner, order) => ({
@@ -63,8 +76,9 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     paragraphs: [
       `You are ${partner.words.enrolled} in ${courses[order.course].name}. Your seat is yours and your payment has been received.`,
       order.balanceCents > 0
-        ? `You have paid the deposit of ${formatAmount(partner, order.amountCents)}. ${formatAmount(partner, order.balanceCents)} of the course price remain.`
+        ? `You have paid ${order.paymentType === 'deposit' ? 'the deposit of ' : ''}${formatAmount(partner, order.amountCents)}. ${formatAmount(partner, order.balanceCents)} of the course price remain.`
         : 'You have paid in full.',
+      ...surplusOf(partner, order),
       'This mail is your receipt.',
     ],
     action: { label: 'View your receipt', page: 'paymentSuccess' },
@@ -125,7 +139,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     subject: 'Your refund is on its way',
     paragraphs: [
       ...(cohort.cancelledAt ? [`${cohort.name} does not take place, so your seat there has been given back.`] : []),
-      `We are paying ${formatAmount(partner, order.backCents ?? order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
+      `We are paying ${formatAmount(partner, order.backCents ?? owedOf(order))} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
@@ -133,7 +147,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
   refunded: (partner, order) => ({
     subject: 'Your payment has been refunded',
     paragraphs: [
-      `${formatAmount(partner, order.amountCents)} has been paid back to the card you paid with, and the seat has been given back.`,
+      `${formatAmount(partner, order.paidCents || order.amountCents)} has been paid back to the card you paid with, and the seat has been given back.`,
       'Banks usually take 5 to 10 days to show it.',
     ],
     action: { label: 'Go to your portal', page: 'eligibility' },
@@ -145,6 +159,15 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
       `The refund of your payment for ${courses[order.course].name} could not be paid out to the card you paid with. A closed or replaced card is often the reason. The money has not reached you.`,
       'You need not do anything now. Our team has been told, and writes to you to find another way. We never ask for card numbers or passwords by mail.',
       'If you would rather write first, name the reference below.',
+    ],
+    action: { label: 'See how it stands', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
+  'returned-elsewhere': (_partner, order) => ({
+    subject: 'Your money has been paid back another way',
+    paragraphs: [
+      `The refund of your payment for ${courses[order.course].name} could not be paid out to your card, so we have paid it back another way, as our team arranged with you.`,
+      'If it does not reach you, please write to us and name the reference below.',
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,

@@ -126,7 +126,7 @@ function nextSteps({ order, cohort }: MoneyMatter, hasCalendar: boolean): string
   return [
     firstDayStep(partners[order.partner], cohort, hasCalendar),
     order.balanceCents > 0
-      ? 'An advisor contacts you to arrange your monthly payments. Nothing is taken from your card by itself.'
+      ? `An advisor contacts you to arrange ${order.paymentType === 'deposit' ? 'your monthly payments' : 'the rest'}. Nothing is taken from your card by itself.`
       : 'There is nothing more to pay. Keep this mail for your records.',
   ];
 }
@@ -154,8 +154,9 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
       )
     : [];
   const amount = (cents: number) => formatAmount(partner, cents);
-  const { amountCents, balanceCents, discountCents, refundedCents = 0 } = order;
-  const paidHow = order.paymentType === 'full' ? 'in full' : 'deposit';
+  const { amountCents, balanceCents, discountCents, refundedCents } = order;
+  const paidInFull = balanceCents > 0 ? 'in part' : 'in full';
+  const paidHow = order.paymentType === 'full' ? paidInFull : 'deposit';
   return [
     ['Reference', order.reference],
     ['Course', courses[order.course].name],

@@ -12,7 +12,7 @@ export const orderMoves: Moves<OrderState> = {
   processing: ['paid', 'unseated', 'review', 'refunded', 'failed'],
   paid: ['refunded'],
   unseated: ['paid', 'refunded'],
-  review: ['refunded'],
+  review: ['paid', 'unseated', 'refunded'],
   expired: ['processing', 'paid', 'unseated', 'review', 'refunded'],
   cancelled: ['processing', 'paid', 'unseated', 'review', 'refunded'],
   failed: ['processing', 'paid', 'unseated', 'review', 'refunded'],

@@ -265,6 +265,8 @@ export type OrderChange = Partial<{
   checkoutUrl: string | null;
   cohortId: string;
   course: CourseCode;
+  amountCents: number;
+  balanceCents: number;
   paidAt: Date;
   /** Hours from now; null when nothing is due any more. */
   refundDueHours: number | null;
@@ -310,6 +312,8 @@ function columnsOf(change: OrderChange) {
     checkout_url: change.checkoutUrl,
     cohort_id: change.cohortId,
     course: change.course,
+    amount_cents: change.amountCents,
+    balance_cents: change.balanceCents,
     paid_at: change.paidAt,
     refund_due_at:
       typeof change.refundDueHours === 'number'

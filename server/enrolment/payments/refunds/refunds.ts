@@ -28,6 +28,7 @@ import {
   markRefundFailed,
   upsertRefund,
   type RefundingStaff,
+  type NewRefund,
   type RefundRecord,
 } from '../payments.store.ts';
 
@@ -60,8 +61,7 @@ export async function beginRefunds(
     // Staff may have refunded a part at the provider, which refuses more than the rest.
     const amountCents = Math.min(payment.refundableCents, mostCents - begunCents);
     if (amountCents <= 0) continue;
-    const refundId = await insertRefund(tx, { paymentId: payment.id, amountCents, ...decision });
-    await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
+    await queueRefund(tx, { paymentId: payment.id, amountCents, ...decision });
     begunCents += amountCents;
   }
   return begunCents;
@@ -98,6 +98,12 @@ async function takeEnrolmentBack(
   if (state !== 'paid' || !(await membership.findMember(tx, memberId))) return;
   await markUnenrolled(tx, membership, memberId);
   await membership.revokePlan(tx, memberId, enrolledPlan.planId);
+}
+
+/** Writes down a refund of a part of a payment and queues its request. The order's state stays as it is. */
+export async function queueRefund(tx: Transaction, refund: NewRefund): Promise<void> {
+  const refundId = await insertRefund(tx, refund);
+  await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
 }
 
 /** Requests a refund from the provider. Idempotent: the refund's id is the idempotency key. */
@@ -169,7 +175,8 @@ async function noteFailure(
   services.log.error({ order: order.id }, 'a refund failed');
 }
 
-async function endEnrolment(
+/** Ends an enrolment whose money has gone back. Idempotent. @param before the order as it was locked */
+export async function endEnrolment(
   services: EnrolmentServices,
   tx: Transaction,
   { before, after, failures }: { before: OrderRecord; after: OrderRecord; failures: number },
@@ -225,8 +232,12 @@ async function lockUnseated(
   return order.state === 'unseated' ? order : undefined;
 }
 
-/** Takes the seat in the new cohort and enrols, in the caller's transaction. */
-async function moveToCohort(
+/**
+ * Takes the seat in the new cohort and enrols, in the caller's transaction.
+ *
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
+ */
+export async function moveToCohort(
   services: EnrolmentServices,
   tx: Transaction,
   order: OrderRecord,

@@ -12,7 +12,7 @@ import {
   type CheckoutRecord,
 } from '../checkouts/checkouts.store.ts';
 import { endPlan } from '../grants/plan-changes.ts';
-import { findLastPayment, recordPayment } from './plan-payments.store.ts';
+import { findLastPayment, listRecorded, recordPayment } from './plan-payments.store.ts';
 import { findConnection, findConnectionOfCheckout } from '../plans.store.ts';
 
 /** Whether a payment was refunded in full or lost in a dispute (chargeback). */
@@ -26,6 +26,10 @@ export const takeMoney = async (
   { paymentId, amountCents }: { paymentId: string; amountCents: number },
 ): Promise<boolean> =>
   amountCents > 0 && recordPayment(tx, { providerPaymentId: paymentId, checkoutId: id, amountCents, currency });
+
+/** Those of the provider's payments that were made for plans. */
+export const listPlanPayments = (db: Database, providerPaymentIds: readonly string[]): Promise<string[]> =>
+  listRecorded(db, providerPaymentIds);
 
 interface PaymentNews {
   /** The provider's id; null for a failed payment that got none. */

@@ -42,6 +42,17 @@ export async function findLastPayment(db: Database, checkoutId: string): Promise
   return last?.provider_payment_id;
 }
 
+/** Those of the provider's payments that are recorded for a plan. */
+export async function listRecorded(db: Database, providerPaymentIds: readonly string[]): Promise<string[]> {
+  if (providerPaymentIds.length === 0) return [];
+  const rows = await tables(db)
+    .selectFrom('plan_payment')
+    .select('provider_payment_id as id')
+    .where('provider_payment_id', 'in', providerPaymentIds)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** A logical clock for readings of the provider, taken before the request: a later reading wins over a stale one. */
 export async function nextReading(db: Database): Promise<number> {
   const { rows } = await sql<{ reading: number }>`select nextval('card_reading')::float8 as reading`.execute(db);

@@ -52,6 +52,7 @@ const faultExamples = [
 const scriptHelp = [
   ['GET /dev/card/sessions.json', 'Checkouts, newest first.'],
   ['POST /dev/card/sessions/{id}/expire', 'Ends an open checkout as if its time were up.'],
+  ['POST /dev/card/sessions/{id}/amount {"amount"}', 'Asks another amount of the payer than the shop did, in cents.'],
   ['GET /dev/card/subscriptions.json', 'Subscriptions, newest first.'],
   ['POST /dev/card/subscriptions/{id}/renew', 'Ends the period, or the trial, as if its time were up.'],
   ['POST /dev/card/subscriptions/{id}/end-trial', 'The same, for a trial only.'],

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Http } from '../../../../http/typed.ts';
 import { expireOpenSession } from '../../checkouts/checkout-sessions.ts';
+import { repriceSession } from '../../checkouts/reprice-session.ts';
 import { moveDispute } from '../../payments/disputes.ts';
 import { hostedPage } from '../../events/events.ts';
 import { findFaults, replaceFaults } from '../../events/fault.store.ts';
@@ -31,6 +32,9 @@ export function toolRoutes(app: Http, sandbox: Sandbox): void {
   });
   app.post('/dev/card/sessions/:id/expire', (request: ById) =>
     change(sandbox, (tx) => expireOpenSession(tx, request.params.id, hostedPage)),
+  );
+  app.post('/dev/card/sessions/:id/amount', (request: ById) =>
+    change(sandbox, (tx) => repriceSession(tx, request.params.id, readJson(request.body))),
   );
   app.post('/dev/card/refunds', (request) =>
     change(sandbox, (tx) => createRefund(tx, readJson(request.body), hostedPage)),

@@ -1,14 +1,15 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { matterList, type MatterRow } from '../../contract/console/orders.ts';
-import { List } from '../list/list.tsx';
-import { send } from '../session/client.ts';
-import { useMay } from '../session/me.ts';
-import { EmptyState } from '../shell/empty-state.tsx';
-import { NotFound } from '../shell/not-found.page.tsx';
-import { Page } from '../shell/page.tsx';
-import { dateOf } from '../shell/times.ts';
-import { matterChoices, matterWords, usePartnerChoices } from './order-words.ts';
+import { matterList, type MatterRow } from '../../../contract/console/matters.ts';
+import { List } from '../../list/list.tsx';
+import { send } from '../../session/client.ts';
+import { useMay } from '../../session/me.ts';
+import { EmptyState } from '../../shell/empty-state.tsx';
+import { NotFound } from '../../shell/not-found.page.tsx';
+import { Page } from '../../shell/page.tsx';
+import { dateOf } from '../../shell/times.ts';
+import { matterChoices, usePartnerChoices } from '../order-words.ts';
+import { titleOf } from './matter-words.ts';
 
 /** Money and cohorts that wait for a person. */
 export function Component() {
@@ -21,7 +22,7 @@ function MattersPage() {
     <Page
       title="Needs a person"
       within={{ label: 'Home', to: '/' }}
-      about="Money and cohorts that somebody has to look at. What is about a student leads to the student."
+      about="Money and cohorts that somebody has to look at, those that have waited longest first."
     >
       <List<MatterRow>
         declaration={matterList}
@@ -29,7 +30,7 @@ function MattersPage() {
         rowsName="matters"
         fetchPage={(query) => send('GET /console/api/matters', undefined, { ...query })}
         rowKey={({ id }) => id}
-        rowTo={addressOf}
+        rowTo={({ id }) => `/matters/${id}`}
         cells={cells}
         choices={{ partner, kind: matterChoices }}
         wide={['reference', 'note']}
@@ -46,14 +47,9 @@ function MattersPage() {
   );
 }
 
-const addressOf = ({ kind, id, siteId, memberId }: MatterRow) => {
-  if (memberId !== null) return `/sites/${siteId}/members/${memberId}`;
-  return kind === 'cohort' ? `/cohorts/${encodeURIComponent(id)}` : '/audit';
-};
-
 const cells: Record<string, (row: MatterRow) => ReactNode> = {
   reference: ({ reference }) => reference,
-  kind: ({ kind }) => matterWords[kind],
+  kind: ({ about }) => titleOf(about),
   partner: ({ partners }) => partners?.map((code) => code.toUpperCase()).join(', '),
   note: noteOf,
   at: ({ at, kind }) => (

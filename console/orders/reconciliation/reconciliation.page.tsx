@@ -1,0 +1,59 @@
+import { useSearchParams } from 'react-router';
+import { movements } from '../../../contract/console/reconciliation.ts';
+import { Field } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useMay } from '../../session/me.ts';
+import { NotFound } from '../../shell/not-found.page.tsx';
+import { Page } from '../../shell/page.tsx';
+import { usePartnerChoices } from '../order-words.ts';
+import { ComparedPart } from './compared-part.tsx';
+
+/** What the card provider says beside what we say, a day at a time. */
+export function Component() {
+  return useMay('see-orders') ? <ReconciliationPage /> : <NotFound />;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+function ReconciliationPage() {
+  const [address, setAddress] = useSearchParams();
+  const partners = usePartnerChoices();
+  const day = address.get('day') ?? today();
+  const partner = address.get('partner') ?? '';
+  const change = (name: string, value: string) =>
+    setAddress((now) => {
+      if (value === '') now.delete(name);
+      else now.set(name, value);
+      return now;
+    });
+  return (
+    <Page
+      title="Reconciliation"
+      within={{ label: 'Orders', to: '/orders' }}
+      about="What the card provider says beside what stands here, asked now. Days are those of UTC, as the provider counts them. Money for plans of sites is left out."
+    >
+      <div className="flex flex-col gap-8">
+        <div className="grid max-w-[42rem] gap-4 sm:grid-cols-2">
+          <Field
+            label="Day"
+            name="day"
+            type="date"
+            value={day}
+            max={today()}
+            onChange={({ currentTarget: { value } }) => change('day', value)}
+          />
+          <SelectField
+            label="Partner"
+            name="partner"
+            value={partner}
+            onChange={({ currentTarget: { value } }) => change('partner', value)}
+            options={[{ value: '', label: 'All you see' }, ...partners]}
+          />
+        </div>
+        {movements.map((what) => (
+          <ComparedPart key={what} what={what} day={day} partner={partner} />
+        ))}
+      </div>
+    </Page>
+  );
+}

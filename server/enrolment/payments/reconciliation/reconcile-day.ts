@@ -1,0 +1,146 @@
+import {
+  mostCompared,
+  type Difference,
+  type Movement as MovementKind,
+  type Reconciled,
+} from '../../../../contract/console/reconciliation.ts';
+import type { StaffScope } from '../../../../contract/permissions.ts';
+import type { LedgerEntry } from '../../../platform/cards/card-ledger.ts';
+import { findNewestReview } from '../../../platform/reviews.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import { compareBooks, type Movement } from './compare-books.ts';
+import {
+  listOrdersBehind,
+  listRecordedLosses,
+  listRecordedPayments,
+  listRecordedRefunds,
+  type Day,
+  type Recorded,
+} from './recorded.store.ts';
+
+const dayMs = 86_400_000;
+/** Single look-ups of one comparison: movements that one side alone has are few, or something is badly wrong. */
+const mostLookedUp = 25;
+
+/** What is compared, for whom. */
+export interface DayAsked {
+  /** Of UTC, `2026-11-27`. */
+  day: string;
+  what: MovementKind;
+  /** One partner alone. */
+  partner?: string | undefined;
+}
+
+/**
+ * Compares the provider's books of a day with ours. A movement counts on the day that the provider has it on: what we heard
+ * of on this day and happened on another is left to that one.
+ *
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function reconcileDay(
+  services: EnrolmentServices,
+  { partners }: Pick<StaffScope, 'partners'>,
+  asked: DayAsked,
+): Promise<Reconciled> {
+  const from = new Date(`${asked.day}T00:00:00Z`);
+  const day = { from, until: new Date(from.getTime() + dayMs) };
+  const { entries, isWhole } = await readLedger(services, asked.what, day);
+  const provider = await nameOrders(services, entries, partners);
+  const recorded = await readOurs(services, asked.what, { ids: entries.map(({ id }) => id), day, partners });
+  const ours = await leaveOtherDays(services, asked.what, { recorded, provider, isWhole });
+  const isSeen = ({ partner }: Movement) =>
+    (partners === 'all' || partner !== null) && (asked.partner === undefined || partner === asked.partner);
+  const compared = compareBooks(provider.filter(isSeen), ours.filter(isSeen));
+  const differences = await Promise.all(
+    compared.differences.slice(0, mostLookedUp).map((each) => nameMatter(services, each)),
+  );
+  return {
+    day: asked.day,
+    what: asked.what,
+    isWhole: isWhole && compared.differences.length <= mostLookedUp,
+    partners: compared.partners,
+    differences,
+  };
+}
+
+async function readLedger(
+  { cards }: EnrolmentServices,
+  what: MovementKind,
+  day: Day,
+): Promise<{ entries: LedgerEntry[]; isWhole: boolean }> {
+  const list = { payments: cards.listPaid, refunds: cards.listReturned, disputes: cards.listTakenBack }[what];
+  const entries: LedgerEntry[] = [];
+  for await (const entry of list(day)) {
+    if (entries.length === mostCompared) return { entries, isWhole: false };
+    // A lost dispute takes a payment back: both sides know it by the payment.
+    entries.push(what === 'disputes' ? { ...entry, id: entry.paymentId ?? entry.id } : entry);
+  }
+  return { entries, isWhole: true };
+}
+
+/** Says whose money it is: of no order, too, where the order is out of scope. Money for plans is no part of these books. */
+async function nameOrders(
+  { db, membership }: EnrolmentServices,
+  entries: LedgerEntry[],
+  partners: StaffScope['partners'],
+): Promise<Movement[]> {
+  const paymentIds = entries.flatMap(({ paymentId }) => paymentId ?? []);
+  const orderIds = entries.flatMap(({ metadata }) => metadata['order_id'] ?? []);
+  const behind = await listOrdersBehind(db, { paymentIds, orderIds, partners });
+  const orders = new Map(behind.map((order) => [order.key, order]));
+  const ofPlans = new Set(await membership.listPlanPayments(db, paymentIds));
+  return entries
+    .filter(({ paymentId }) => paymentId === null || !ofPlans.has(paymentId))
+    .map(({ id, paymentId, metadata, amountCents, currency, createdAt }) => {
+      const order = orders.get(paymentId ?? '') ?? orders.get(metadata['order_id'] ?? '');
+      return {
+        id,
+        partner: order?.partner ?? null,
+        orderId: order?.orderId ?? null,
+        reference: order?.reference ?? null,
+        amountCents,
+        currency,
+        at: createdAt,
+      };
+    });
+}
+
+async function readOurs(
+  { db }: EnrolmentServices,
+  what: MovementKind,
+  wanted: { ids: string[]; day: Day; partners: StaffScope['partners'] },
+): Promise<Recorded[]> {
+  if (what === 'disputes') return listRecordedLosses(db, wanted);
+  return (what === 'payments' ? listRecordedPayments : listRecordedRefunds)(db, wanted);
+}
+
+/**
+ * Leaves out what the provider has on another day: it is asked for each movement of ours that its list has not. Of a list
+ * that was cut off nothing can be said to be missing.
+ */
+async function leaveOtherDays(
+  { cards }: EnrolmentServices,
+  what: MovementKind,
+  { recorded, provider, isWhole }: { recorded: Recorded[]; provider: Movement[]; isWhole: boolean },
+): Promise<Recorded[]> {
+  const listed = new Set(provider.map(({ id }) => id));
+  const missing = recorded.filter(({ id }) => !listed.has(id));
+  if (missing.length === 0) return recorded;
+  const isElsewhere = async ({ id, paymentId, isAsked }: Recorded): Promise<boolean> => {
+    if (!isAsked) return false;
+    if (what === 'payments') return (await cards.findPayment(id)) !== undefined;
+    return (await cards.listRefunds(paymentId)).some((refund) => refund.id === id);
+  };
+  const looked = isWhole ? missing.slice(0, mostLookedUp) : [];
+  const lost = new Set<string>();
+  for (const each of looked) if (!(await isElsewhere(each))) lost.add(each.id);
+  return recorded.filter(({ id }) => listed.has(id) || lost.has(id));
+}
+
+/** Money of no order of ours may have a matter: that of its checkout. */
+async function nameMatter({ db, cards }: EnrolmentServices, difference: Difference): Promise<Difference> {
+  if (difference.orderId !== null || !difference.id.startsWith('pi_')) return difference;
+  const checkout = await cards.findCheckoutOfPayment(difference.id);
+  const review = checkout && (await findNewestReview(db, { kind: 'unknown-payment', subject: checkout.id }));
+  return { ...difference, matterId: review?.id ?? null };
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBuying } from '../../../testing/buying.ts';
+import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { openConsole, type Employed, type TestConsole } from '../../../testing/staff-console.ts';
+
+const priceCents = 1_237_500;
+
+let product: TestProduct;
+let staff: TestConsole;
+let owner: Employed;
+let ofUts: Employed;
+let ofUc: Employed;
+const { checkout, enrolled, paymentOf, orderOf, sessionOf } = createBuying(() => product);
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  staff = openConsole(product);
+  owner = await staff.employ({ role: 'owner' });
+  ofUts = await staff.employ({ role: 'finance', partners: ['uts'] });
+  ofUc = await staff.employ({ role: 'finance', partners: ['uc'] });
+});
+afterAll(() => product.stop());
+beforeEach(() => product.call('DELETE', '/dev/card/faults'));
+
+const rows = async (text: string, ...values: unknown[]) => (await product.database.pool.query(text, values)).rows;
+const compare = async (what: string, by = ofUts, more = '') =>
+  (await staff.call('GET', `/reconciliation?what=${what}${more}`, { cookie: by.cookie })).body.data;
+const loseEvents = () => product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+const about = (data: { differences: { id: string }[] }, id: string) =>
+  data.differences.filter((each) => each.id === id);
+
+describe('a day beside the card provider', () => {
+  test('has no difference where every event was heard', async () => {
+    await enrolled();
+    const { differences, partners, isWhole } = await compare('payments');
+    expect([differences, isWhole]).toEqual([[], true]);
+    const [{ count, cents }] = await rows(`select count(*)::int, sum(amount_cents)::int as cents from payment`);
+    expect(partners).toEqual([{ partner: 'uts', currency: 'NZD', provider: { count, cents }, ours: { count, cents } }]);
+  });
+
+  test('shows a payment of an order of ours that we have not heard of, with the order', async () => {
+    await loseEvents();
+    const student = await product.buildStudent();
+    const { url, orderId } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.pay(url);
+    const { differences } = await compare('payments');
+    expect(differences).toEqual([
+      expect.objectContaining({
+        kind: 'not-recorded',
+        partner: 'uts',
+        orderId,
+        providerCents: priceCents,
+        ourCents: null,
+      }),
+    ]);
+    expect((await compare('payments', ofUc)).differences).toEqual([]);
+    await student.post('/enrolment/payments/confirm', { sessionId: sessionOf(url) });
+    expect((await compare('payments')).differences).toEqual([]);
+  });
+
+  test('shows a payment that is not ours to owners alone, with the matter about it', async () => {
+    const student = await product.buildStudent();
+    const { url, orderId } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await rows(`delete from seat_claim where order_id = $1`, orderId);
+    await rows(`delete from enrolment_order where id = $1`, orderId);
+    await product.pay(url);
+    await eventually(
+      async () => (await rows(`select 1 from review_item where subject = $1`, sessionOf(url))).length > 0,
+    );
+    const [{ id }] = await rows(`select id from review_item where subject = $1`, sessionOf(url));
+    expect((await compare('payments', owner)).differences).toEqual([
+      expect.objectContaining({ kind: 'not-recorded', partner: null, orderId: null, matterId: id }),
+    ]);
+    for (const limited of [ofUts, ofUc]) expect((await compare('payments', limited)).differences).toEqual([]);
+  });
+
+  test('shows a refund made at the provider directly, until it is taken over', async () => {
+    const { student } = await enrolled();
+    const payment_intent = await paymentOf(student);
+    const { id: orderId } = await orderOf(student);
+    await loseEvents();
+    const { body: refund } = await product.call('POST', '/dev/card/refunds', {
+      body: { payment_intent, amount: 2_500 },
+    });
+    expect((await compare('refunds')).differences).toEqual([
+      expect.objectContaining({ kind: 'not-recorded', id: refund.id, orderId, providerCents: 2_500, ourCents: null }),
+    ]);
+    await product.call('DELETE', '/dev/card/faults');
+    await rows(`select graphile_worker.add_job('compare-with-card-provider')`);
+    await eventually(async () => (await compare('refunds')).differences.length === 0);
+    expect((await compare('refunds')).partners[0].ours.cents).toBe(2_500);
+  });
+
+  test('shows a dispute that was lost and not heard of', async () => {
+    const { student } = await enrolled();
+    const payment_intent = await paymentOf(student);
+    await loseEvents();
+    for (const status of ['needs_response', 'lost'])
+      await product.call('POST', '/dev/card/disputes', { body: { payment_intent, status } });
+    expect(about(await compare('disputes'), payment_intent)).toMatchObject([
+      { kind: 'not-recorded', providerCents: priceCents, partner: 'uts' },
+    ]);
+  });
+
+  test('shows a payment of ours that the provider does not know, and one with another amount', async () => {
+    const { student } = await enrolled();
+    const payment = await paymentOf(student);
+    await rows(`update payment set amount_cents = 7 where provider_payment_id = $1`, payment);
+    expect(about(await compare('payments'), payment)).toMatchObject([
+      { kind: 'amount', providerCents: priceCents, ourCents: 7 },
+    ]);
+    await rows(
+      `update payment set provider_payment_id = 'pi_3nowhere', amount_cents = $2 where provider_payment_id = $1`,
+      payment,
+      priceCents,
+    );
+    const data = await compare('payments');
+    expect(about(data, 'pi_3nowhere')).toMatchObject([
+      { kind: 'not-at-provider', providerCents: null, ourCents: priceCents },
+    ]);
+    await rows(`update payment set provider_payment_id = $1 where provider_payment_id = 'pi_3nowhere'`, payment);
+  });
+
+  test('leaves to another day what the provider has on it, whenever we heard of it', async () => {
+    const { student } = await enrolled();
+    const payment = await paymentOf(student);
+    await rows(`update payment set received_at = now() - interval '40 hours' where provider_payment_id = $1`, payment);
+    const before = new Date(Date.now() - 40 * 3_600_000).toISOString().slice(0, 10);
+    expect(await compare('payments', ofUts, `&day=${before}`)).toMatchObject({ partners: [], differences: [] });
+    expect(about(await compare('payments'), payment)).toEqual([]);
+  });
+
+  test('says that the provider does not answer, and guesses nothing', async () => {
+    await product.call('POST', '/dev/card/faults', { body: { api: { mode: '500', path: '/v1/charges' } } });
+    const answer = await staff.call('GET', '/reconciliation', { cookie: owner.cookie });
+    expect(answer.body.error.code).toBe('payment-provider-unavailable');
+  });
+});
