@@ -1,5 +1,4 @@
 import type { MatterKind } from '../../contract/console/orders.ts';
-import type { requestKinds } from '../../contract/console/requests.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import { partnerCodes } from '../../shared/partners.ts';
 import type { Choice } from '../list/choice.ts';
@@ -26,18 +25,11 @@ export const matterWords: Readonly<Record<MatterKind, string>> = {
   cohort: 'Few students',
 };
 
-export const requestWords: Readonly<Record<(typeof requestKinds)[number], string>> = {
-  lead: 'Course outline',
-  consultation: 'Consultation',
-  support: 'Question',
-};
-
 const choicesOf = (words: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export const stateChoices: readonly Choice[] = choicesOf(orderStateWords);
 export const matterChoices: readonly Choice[] = choicesOf(matterWords);
-export const requestChoices: readonly Choice[] = choicesOf(requestWords);
 
 /** The partners in scope, for filters. */
 export function usePartnerChoices(): Choice[] {

@@ -9,7 +9,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { momentOf } from '../shell/times.ts';
-import { requestChoices, requestWords, usePartnerChoices } from './order-words.ts';
+import { requestChoices, requestWords, usePartnerChoices } from './request-words.ts';
 
 /** Requests that wait for an advisor. */
 export function Component() {
