@@ -8,12 +8,16 @@ export const withoutSite: Readonly<Record<string, string>> = {
   // Of one site alone, the portal's: `app_enrolment`.
   cohort: 'the portal’s',
   eligibility_check: 'the portal’s',
+  consultation: 'the portal’s',
   enquiry: 'the portal’s',
+  enquiry_entry: 'the portal’s',
   enrolment_order: 'the portal’s',
   lead: 'the portal’s',
   lead_link: 'the portal’s',
   payment: 'the portal’s',
   refund: 'the portal’s',
+  reply_draft: 'the portal’s',
+  reply_text: 'the portal’s',
   seat_claim: 'the portal’s',
   webinar_registration: 'the portal’s',
   // Of a site, found through a row that names it.

@@ -1,37 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { requestList, type RequestRow } from '../../contract/console/requests.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { addressOf } from '../../client/console.ts';
+import { requestList, type RequestRow } from '../../contract/console/requests-schemas.ts';
+import { aboutRequest } from '../../shared/about-request.ts';
+import { answerWithinHours } from '../../shared/answer-promise.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { List } from '../list/list.tsx';
+import { usePartnerChoices } from '../list/partner-choices.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { momentOf } from '../shell/times.ts';
-import { requestChoices, requestWords, usePartnerChoices } from './request-words.ts';
+import { RequestLinks } from './request-links.tsx';
+import { assigneeChoices, dueText, isOverdue, requestChoices, requestWords, statusChoices } from './request-words.ts';
+import { StatusBadge } from './status-badge.tsx';
 
-/** Requests that wait for an advisor. */
+/** Requests to advisors: leads, consultations and questions. */
 export function Component() {
   return useMay('answer-requests') ? <RequestsPage /> : <NotFound />;
 }
 
 function RequestsPage() {
   const partner = usePartnerChoices();
+  const people = useQuery({
+    queryKey: ['requests', 'people'],
+    queryFn: async () => (await send('GET /console/api/requests-people')).data,
+  });
   return (
-    <Page title="Requests" about="Everybody who waits for an answer, those who have waited longest first.">
+    <Page
+      title="Requests"
+      about={`Everybody who asked for something, until it is resolved. The portal promised an answer within ${answerWithinHours} hours; what is due first stands first.`}
+      action={<RequestLinks current="list" />}
+    >
       <List<RequestRow>
         declaration={requestList}
         queryKey={['requests']}
         rowsName="requests"
         fetchPage={(query) => send('GET /console/api/requests', undefined, { ...query })}
         rowKey={({ id }) => id}
+        rowTo={({ id }) => `/requests/${id}`}
         cells={cells}
-        choices={{ partner, kind: requestChoices }}
-        wide={['name', 'about', 'email']}
+        choices={{
+          partner,
+          kind: requestChoices,
+          status: statusChoices,
+          assigned: assigneeChoices(people.data ?? []),
+        }}
+        wide={['name', 'about']}
+        isOneLineHigh
+        exportTo={(query) => addressOf('GET /console/api/requests.csv', { ...query })}
         empty={
           <EmptyState icon={Inbox} title="Nobody waits for an answer">
-            <p>Wishes for a course outline, consultations and questions from the portal appear here.</p>
+            <p>
+              Wishes for a course outline, consultations and questions from the portal appear here. The filter Status
+              shows those that are resolved.
+            </p>
           </EmptyState>
         }
       />
@@ -42,13 +68,17 @@ function RequestsPage() {
 const cells: Record<string, (row: RequestRow) => ReactNode> = {
   reference: ({ reference }) => <span className="font-mono text-sm">{reference}</span>,
   kind: ({ kind }) => requestWords[kind],
-  name: ({ name, siteId, memberId }) =>
-    memberId === null ? name : <TextLink to={`/sites/${siteId}/members/${memberId}`}>{name}</TextLink>,
-  email: ({ email, reference }) => (
-    <TextLink to={`mailto:${email}?subject=${encodeURIComponent(reference)}`}>{email}</TextLink>
+  name: ({ name }) => name,
+  about: (request) => aboutRequest(request),
+  status: ({ status }) => <StatusBadge status={status} />,
+  due: (request) => (
+    <time dateTime={request.dueAt} title={momentOf(request.dueAt)}>
+      {isOverdue(request) ? <Badge tone="error">{dueText(request)}</Badge> : dueText(request)}
+    </time>
   ),
-  phone: ({ phone }) => phone && <TextLink to={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</TextLink>,
+  assigned: ({ assigned }) => assigned,
   partner: ({ partner }) => partner.toUpperCase(),
-  about: ({ details }) => Object.values(details).join(', '),
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
   created: ({ createdAt }) => <time dateTime={createdAt}>{momentOf(createdAt)}</time>,
 };

@@ -7,6 +7,7 @@ function pathOfSubject(subject: string, siteId: string | null): string | undefin
   if (kind === 'app') return `/sites/${subject}/members`;
   if (kind === 'stf') return '/staff';
   if (kind === 'mail') return `/mails/${subject}`;
+  if (kind === 'enq') return `/requests/${subject}`;
   return undefined;
 }
 

@@ -22,6 +22,7 @@ import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
 import { requestJobs } from './requests/requests.jobs.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
+import { requestConsoleRoutes } from './requests/desk/requests.console.routes.ts';
 import type { EnrolmentServices } from './services.ts';
 
 type Routes = (app: Http, services: EnrolmentServices) => void;
@@ -58,7 +59,12 @@ export const features: Readonly<Record<string, Feature>> = {
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
   payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
-  requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
+  requests: {
+    routes: [requestRoutes],
+    consoleRoutes: [requestConsoleRoutes],
+    jobs: requestJobs,
+    personalData: requestTables,
+  },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   console: { consoleRoutes: [enrolmentConsoleRoutes] },
   'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },

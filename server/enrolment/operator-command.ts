@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
 import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
-import { resolveEnquiry } from './requests/enquiries.ts';
+import { resolveByReference } from './requests/desk/look-after.ts';
 import { requestsCommand } from './requests/request-commands.ts';
 
 type Services = Pick<Platform, 'db' | 'reports' | 'clock'>;
@@ -139,7 +139,7 @@ async function showReviews({ db }: Services): Promise<string> {
 }
 
 async function resolve({ db }: Services, id: string): Promise<string> {
-  const isDone = (await resolveReviewItem(db, id)) || (await resolveEnquiry(db, id));
+  const isDone = (await resolveReviewItem(db, id)) || (await resolveByReference(db, id));
   if (!isDone) throw new WrongWords(`No open matter or request is called ${id}. "reviews" and "requests" list them.`);
   return `${id} is off the list.`;
 }
