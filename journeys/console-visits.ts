@@ -1,6 +1,7 @@
 import { accounts, expect, type Console } from './console.ts';
 import { bulkVisits } from './console-bulk-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
+import { requestVisits } from './console-request-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
 
@@ -46,7 +47,6 @@ const frameVisits: Record<string, ConsoleVisit> = {
     },
   },
   orders: { path: '/orders' },
-  requests: { path: '/requests' },
   matters: { path: '/matters' },
   'home-admissions': { path: '/', as: 'admissions' },
   'home-finance': { path: '/', as: 'finance' },
@@ -153,6 +153,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...bulkVisits,
   ...siteVisits,
   ...productVisits,
+  ...requestVisits,
 };
 
 /** Opens a screen and brings it into its state. */

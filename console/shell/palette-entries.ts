@@ -14,6 +14,7 @@ import { useCurrentSite } from './use-current-site.ts';
 import { recentPages } from './recent.ts';
 import { useFoundMembers } from './use-found-members.ts';
 import { useFoundOrders } from './use-found-orders.ts';
+import { useFoundRequests } from './use-found-requests.ts';
 
 const areas: readonly Area[] = ['all', 'site', 'product', 'own'];
 
@@ -30,11 +31,21 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
   ];
   const members = useFoundMembers(search);
   const orders = useFoundOrders(search);
+  const requests = useFoundRequests(search);
   const found = groups
     .map(({ value, items }) => ({ value, items: items.filter((entry) => isFound(entry, search)) }))
-    .concat({ value: 'Orders', items: orders.entries }, { value: 'Members', items: members.entries })
+    .concat(
+      { value: 'Orders', items: orders.entries },
+      { value: 'Requests', items: requests.entries },
+      { value: 'Members', items: members.entries },
+    )
     .filter(({ items }) => items.length > 0);
-  return { groups: found, search, setSearch, isSearching: members.isSearching || orders.isSearching };
+  return {
+    groups: found,
+    search,
+    setSearch,
+    isSearching: members.isSearching || orders.isSearching || requests.isSearching,
+  };
 }
 
 /** Every word that was typed begins a word of the entry. */
