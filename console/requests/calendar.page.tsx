@@ -5,7 +5,6 @@ import type { BookedConsultation } from '../../contract/console/requests-schemas
 import { cityOf } from '../../shared/format.ts';
 import { consultationTopics, type ConsultationTopic } from '../../shared/request-choices.ts';
 import { dayIn } from '../../shared/zoned-time.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
@@ -157,7 +156,7 @@ function Booked({ one, zone }: { one: BookedConsultation; zone: string }) {
         {consultationTopics[topic as ConsultationTopic]}, {partner.toUpperCase()}
         {assigned && `, ${assigned}`}
       </p>
-      {!isConfirmed && <Badge tone="warning">No time yet</Badge>}
+      {!isConfirmed && <p className="font-semibold text-warning">No time yet</p>}
     </li>
   );
 }

@@ -60,7 +60,7 @@ export function LookAfter({ request }: { request: ShownRequest }) {
         )}
         {status === 'waiting' && (
           <Button look="link" loading={isBusy} onClick={() => void set('answered')}>
-            Mark as answered, by phone say
+            Answered by phone
           </Button>
         )}
         {status === 'answered' && (

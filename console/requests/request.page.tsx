@@ -56,13 +56,8 @@ function RequestPage({ request }: { request: ShownRequest }) {
         </span>
       }
     >
-      <div className="flex flex-col gap-6 xl:flex-row-reverse xl:items-start">
-        <div className="flex flex-col gap-6 xl:w-[22rem] xl:shrink-0">
-          <RequestFacts request={request} />
-          {!mergedInto && <LookAfter request={request} />}
-          <Others request={request} />
-        </div>
-        <div className="flex max-w-[46rem] min-w-0 flex-1 flex-col gap-8">
+      <div className="flex flex-col gap-8 xl:flex-row xl:items-start">
+        <div className="flex min-w-0 flex-1 flex-col gap-8 xl:max-w-[46rem]">
           {mergedInto && (
             <Notice tone="info" title="This request was merged into another one">
               <p>
@@ -73,6 +68,11 @@ function RequestPage({ request }: { request: ShownRequest }) {
           <Thread request={request} />
           {kind === 'consultation' && !mergedInto && <Meeting key={request.version} request={request} />}
           {!mergedInto && <ReplyForm request={request} />}
+        </div>
+        <div className="flex flex-col gap-6 xl:w-[22rem] xl:shrink-0">
+          <RequestFacts request={request} />
+          {!mergedInto && <LookAfter request={request} />}
+          <Others request={request} />
         </div>
       </div>
     </Page>

@@ -5,7 +5,6 @@ import { addressOf } from '../../client/console.ts';
 import { requestList, type RequestRow } from '../../contract/console/requests-schemas.ts';
 import { aboutRequest } from '../../shared/about-request.ts';
 import { answerWithinHours } from '../../shared/answer-promise.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { List } from '../list/list.tsx';
 import { usePartnerChoices } from '../list/partner-choices.ts';
 import { send } from '../session/client.ts';
@@ -15,8 +14,15 @@ import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { momentOf } from '../shell/times.ts';
 import { RequestLinks } from './request-links.tsx';
-import { assigneeChoices, dueText, isOverdue, requestChoices, requestWords, statusChoices } from './request-words.ts';
-import { StatusBadge } from './status-badge.tsx';
+import {
+  assigneeChoices,
+  dueText,
+  isOverdue,
+  requestChoices,
+  requestWords,
+  statusChoices,
+  statusWords,
+} from './request-words.ts';
 
 /** Requests to advisors: leads, consultations and questions. */
 export function Component() {
@@ -49,8 +55,7 @@ function RequestsPage() {
           status: statusChoices,
           assigned: assigneeChoices(people.data ?? []),
         }}
-        wide={['name', 'about']}
-        isOneLineHigh
+        wide={['about']}
         exportTo={(query) => addressOf('GET /console/api/requests.csv', { ...query })}
         empty={
           <EmptyState icon={Inbox} title="Nobody waits for an answer">
@@ -69,11 +74,11 @@ const cells: Record<string, (row: RequestRow) => ReactNode> = {
   reference: ({ reference }) => <span className="font-mono text-sm">{reference}</span>,
   kind: ({ kind }) => requestWords[kind],
   name: ({ name }) => name,
-  about: (request) => aboutRequest(request),
-  status: ({ status }) => <StatusBadge status={status} />,
+  about: (request) => <span className="line-clamp-2">{aboutRequest(request)}</span>,
+  status: ({ status }) => statusWords[status],
   due: (request) => (
     <time dateTime={request.dueAt} title={momentOf(request.dueAt)}>
-      {isOverdue(request) ? <Badge tone="error">{dueText(request)}</Badge> : dueText(request)}
+      <span className={isOverdue(request) ? 'font-semibold text-error' : ''}>{dueText(request)}</span>
     </time>
   ),
   assigned: ({ assigned }) => assigned,

@@ -9,7 +9,7 @@ export function Thread({ request }: { request: ShownRequest }) {
   return (
     <section aria-labelledby="thread">
       <h2 id="thread" className="mb-3">
-        What was asked, and since
+        What was asked and answered
       </h2>
       <ol className="flex flex-col gap-4">
         {merged.map((one) => (

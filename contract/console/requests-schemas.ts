@@ -16,14 +16,14 @@ export const assignedToNone = 'none';
 export const requestList = defineList({
   search: 'Reference, name or address',
   columns: {
-    reference: { label: 'Reference', holds: 'text' },
-    kind: { label: 'Kind', holds: 'choice', values: requestKinds, filter: ['is'] },
     name: { label: 'Name', holds: 'text' },
+    kind: { label: 'Kind', holds: 'choice', values: requestKinds, filter: ['is'] },
     about: { label: 'About', holds: 'text' },
     status: { label: 'Status', holds: 'choice', values: requestStatuses, filter: ['is'] },
     due: { label: 'Due', holds: 'time', filter: ['from', 'until'], sort: true },
     assigned: { label: 'Assigned to', holds: 'text', filter: ['is'] },
     partner: { label: 'Partner', holds: 'text', filter: ['is'] },
+    reference: { label: 'Reference', holds: 'text' },
     email: { label: 'E-mail', holds: 'text', hidden: true },
     phone: { label: 'Phone', holds: 'text', hidden: true },
     created: { label: 'Asked', holds: 'time', filter: ['from', 'until'], sort: true, hidden: true },
