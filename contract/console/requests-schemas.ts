@@ -160,9 +160,9 @@ export const SavedAnswer = z.object({ data: z.object({ id: z.string() }) });
 /** A day of the calendar, and at most so many of them. */
 export const calendarDays = 42;
 export const CalendarQuery = z.strictObject({
-  /** Days in UTC; the last one is included. */
-  from: z.iso.date(),
-  until: z.iso.date(),
+  /** Days in UTC; the last one is included. A week from today on where they are left out. */
+  from: z.optional(z.iso.date()),
+  until: z.optional(z.iso.date()),
   partner: z.optional(z.string().check(z.maxLength(20))),
 });
 const Booked = z.object({

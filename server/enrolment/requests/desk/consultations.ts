@@ -3,7 +3,7 @@ import { consultationMinutes } from '../../../../shared/answer-promise.ts';
 import { partners } from '../../../../shared/partners.ts';
 import { consultationSlots } from '../../../../shared/request-choices.ts';
 import { instantOf } from '../../../../shared/zoned-time.ts';
-import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { EnrolmentServices } from '../../services.ts';
@@ -13,7 +13,6 @@ import {
   findMeeting,
   selectConsultations,
   upsertMeeting,
-  type CalendarSpan,
   type StoredConsultation,
 } from './consultations.store.ts';
 import type { DeskScope } from './desk.store.ts';
@@ -26,11 +25,11 @@ import { assigneeOf, mailTo } from './reply.ts';
  * @throws Refusal not-found, not-a-consultation, request-merged, date-in-past, too-many-requests, changed-meanwhile
  */
 export async function setMeeting(services: EnrolmentServices, at: Working, startsAt: Date): Promise<void> {
-  if (startsAt <= services.clock.now()) throw new Refusal('date-in-past');
   await transaction(services.db, async (tx) => {
     const { request, to } = await holdRequest(services, tx, at);
     if (request.kind !== 'consultation') throw new Refusal('not-a-consultation');
     requireUnmerged(request);
+    if (startsAt <= services.clock.now()) throw new Refusal('date-in-past');
     const earlier = await findMeeting(tx, request.id);
     const isMove = earlier?.cancelledAt === null;
     if (isMove && earlier.startsAt.getTime() === startsAt.getTime()) return;
@@ -79,16 +78,22 @@ async function mailBoth(
 }
 
 const dayMs = 86_400_000;
+const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+
+/** Days that are shown where none are asked for: this week, from today on. */
+const usualDays = 7;
 
 /** Consultations of some days. @throws Refusal invalid-request for more days than a calendar shows */
 export async function listConsultations(
-  db: Database,
+  { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
   scope: DeskScope,
-  span: CalendarSpan,
+  asked: { from?: string | undefined; until?: string | undefined; partner?: string | undefined },
 ): Promise<BookedConsultation[]> {
-  const days = (Date.parse(span.until) - Date.parse(span.from)) / dayMs + 1;
+  const from = asked.from ?? dayOf(clock.now().getTime());
+  const until = asked.until ?? dayOf(Date.parse(from) + (usualDays - 1) * dayMs);
+  const days = (Date.parse(until) - Date.parse(from)) / dayMs + 1;
   if (days < 1 || days > calendarDays) throw new Refusal('invalid-request');
-  return (await selectConsultations(db, scope, span))
+  return (await selectConsultations(db, scope, { from, until, partner: asked.partner }))
     .map(showConsultation)
     .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
 }

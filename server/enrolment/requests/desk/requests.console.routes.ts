@@ -95,7 +95,7 @@ export function requestConsoleRoutes(app: Http, services: EnrolmentServices): vo
     return shown(request);
   });
   serve('GET /console/api/consultations', async ({ scope, query }) => ({
-    data: await listConsultations(db, scope, { ...query, partner: query.partner }),
+    data: await listConsultations(services, scope, query),
   }));
 
   serve('GET /console/api/partners/:partner/reply-texts', async ({ staff, scope, params }) => ({
