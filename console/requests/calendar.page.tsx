@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { BookedConsultation } from '../../contract/console/requests-schemas.ts';
 import { cityOf } from '../../shared/format.ts';
@@ -29,7 +30,7 @@ export function Component() {
 
 function CalendarPage() {
   const zone = ownZone();
-  const today = dayIn(zone, new Date());
+  const [today] = useState(() => dayIn(zone, new Date()));
   const [params, setParams] = useSearchParams();
   const address = readCalendarAddress(params, today);
   const partners = usePartnerChoices();

@@ -39,7 +39,7 @@ export function LookAfter({ request }: { request: ShownRequest }) {
         onChange={({ target: { value } }) => void assign(value === '' ? null : value)}
         options={[
           { value: '', label: 'No person' },
-          ...(isListed ? [] : [{ value: assignedTo!, label: `${assigned} (may not answer it any more)` }]),
+          ...(isListed ? [] : [{ value: assignedTo, label: `${assigned} (may not answer it any more)` }]),
           ...people.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />

@@ -37,7 +37,7 @@ export function Meeting({ request }: { request: ShownRequest }) {
       />
       <TimeForm
         request={request}
-        start={held ?? (asked.from < new Date().toISOString() ? undefined : asked.from)}
+        start={held ?? asked.from}
         day={held ? dayIn(timeZone, new Date(held)) : details['date']!}
         press={held ? 'Move to this time' : 'Confirm this time'}
       />
@@ -87,7 +87,7 @@ function BothZones({ label, from, until, timeZone }: BothZonesProps) {
 interface TimeFormProps {
   request: ShownRequest;
   /** ISO: what stands there first. */
-  start: string | undefined;
+  start: string;
   day: string;
   press: string;
 }
@@ -95,7 +95,7 @@ interface TimeFormProps {
 function TimeForm({ request, start, day, press }: TimeFormProps) {
   const { id: requestId, version, timeZone } = request;
   const { change } = useRequestChange(requestId);
-  const clock = start ? clock24(start, timeZone) : '';
+  const clock = clock24(start, timeZone);
   const [typed, setTyped] = useState({ day, time: clock });
   const chosen = /^\d{4}-\d\d-\d\d$/.test(typed.day) && /^\d\d:\d\d$/.test(typed.time);
   const form = useForm({

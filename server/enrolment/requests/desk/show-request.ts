@@ -41,7 +41,17 @@ export async function showRequest(
   const meeting = await findMeeting(db, id);
   const into = request.mergedInto === null ? undefined : await findRequest(db, scope, request.mergedInto);
   return {
-    ...{ id, reference, kind, name, email, phone, partner, memberId, details, timesAsked, version },
+    id,
+    reference,
+    kind,
+    name,
+    email,
+    phone,
+    partner,
+    memberId,
+    details,
+    timesAsked,
+    version,
     siteId: enrolmentSite,
     status: statusOf(request),
     ...timesOf(request.createdAt),
