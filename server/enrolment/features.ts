@@ -53,6 +53,7 @@ export const features: Readonly<Record<string, Feature>> = {
   students: {},
   services: {},
   'enrolment-site': {},
+  'partner-members': {},
   reference: {},
   'job-kinds': {},
   catalogue: { routes: [catalogueRoutes], jobs: catalogueJobs, personalData: seatTables },

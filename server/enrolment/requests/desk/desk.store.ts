@@ -4,7 +4,7 @@ import type { StaffScope } from '../../../../contract/permissions.ts';
 import type { PartnerCode } from '../../../../shared/partners.ts';
 import { isUniqueViolation, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
-import { areOfPartners } from '../../partner-members.store.ts';
+import { areOfPartners } from '../../partner-members.ts';
 import type { Enquiry } from '../enquiries.store.ts';
 import { ofPartners } from './requests-source.store.ts';
 

@@ -1,0 +1,1 @@
+export { areOfPartners } from './partner-members.store.ts';
