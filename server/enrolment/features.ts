@@ -53,6 +53,7 @@ export const features: Readonly<Record<string, Feature>> = {
   students: {},
   services: {},
   'enrolment-site': {},
+  'partner-members.store': {},
   'partner-members': {},
   reference: {},
   'job-kinds': {},
