@@ -16,6 +16,7 @@ import type { orderCareCalls } from './console/order-care.ts';
 import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { reconciliationConsoleCalls } from './console/reconciliation.ts';
+import type { replyTextCalls } from './console/reply-texts.ts';
 import type { requestConsoleCalls } from './console/requests.ts';
 import type { runConsoleCalls } from './console/runs.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
@@ -45,6 +46,7 @@ export type ConsoleCalls = Exchanges<
     typeof orderConsoleCalls &
     typeof ownAccountCalls &
     typeof reconciliationConsoleCalls &
+    typeof replyTextCalls &
     typeof requestConsoleCalls &
     typeof runConsoleCalls &
     typeof staffSignInCalls &

@@ -40,6 +40,23 @@ export const consoleErrors = {
     status: 409,
     message: 'This way out is not open any more. Nothing was done. Look at the matter again.',
   },
+  'not-an-advisor': {
+    status: 409,
+    message: 'This person may not answer requests of this partner. Choose another one.',
+  },
+  'request-merged': { status: 409, message: 'This request was merged into another one. Go on there.' },
+  'not-the-same-person': { status: 409, message: 'These are not open requests of one person at one partner.' },
+  'request-has-time': {
+    status: 409,
+    message: 'This consultation has a time. Merge the other request into it, or cancel its time first.',
+  },
+  'asked-again': { status: 409, message: 'The same was asked again and waits as another request. Go on there.' },
+  'not-a-consultation': { status: 409, message: 'This request has no time to be changed.' },
+  'reply-text-name-taken': { status: 409, message: 'This partner has a text with this name already.' },
+  'reply-text-limit-reached': {
+    status: 409,
+    message: 'This partner has as many texts as it may have. Delete one first.',
+  },
   'note-not-found': { status: 404, message: 'There is no such note, or it is not yours to change.' },
   'note-limit-reached': {
     status: 409,

@@ -32,6 +32,10 @@ export const limits = {
   /** Longest note about a member, in characters, and how many there may be about one. */
   noteMaxLength: 5_000,
   notesPerMember: 200,
+  /** Subject and text of a reply to a request, in characters, and texts to reuse of a partner. */
+  replySubjectMaxLength: 150,
+  replyMaxLength: 8_000,
+  replyTextsPerPartner: 100,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,

@@ -3,6 +3,7 @@ import { bulkVisits } from './console-bulk-visits.ts';
 import { cohortVisits } from './console-cohort-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
 import { orderVisits } from './console-order-visits.ts';
+import { requestVisits } from './console-request-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
 
@@ -47,7 +48,6 @@ const frameVisits: Record<string, ConsoleVisit> = {
       await owner.page.evaluate(() => scrollTo(0, 0));
     },
   },
-  requests: { path: '/requests' },
   matters: { path: '/matters' },
   reconciliation: {
     path: '/reconciliation',
@@ -162,6 +162,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...siteVisits,
   ...cohortVisits,
   ...productVisits,
+  ...requestVisits,
 };
 
 /** Opens a screen and brings it into its state. */

@@ -3,7 +3,7 @@ import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStaff, staffGrants, type ConsoleDomain, type Staff } from './staff/staff.ts';
-import { giveSite, powersOf } from './staff/people/people.ts';
+import { giveSite, listPermitted, powersOf } from './staff/people/people.ts';
 
 /**
  * Builds both domains on one platform, with their mutual callbacks, and the staff who run them.
@@ -20,6 +20,6 @@ export function createDomains(
     staffPowers: (staffId) => powersOf(platform.db, staffId),
     siteMade: giveSite,
   });
-  const enrolment = createEnrolment(platform, membership);
+  const enrolment = createEnrolment(platform, membership, { colleagues: listPermitted });
   return { membership, enrolment, staff: createStaff(platform, membership, [membership, enrolment, ...beside]) };
 }

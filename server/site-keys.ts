@@ -10,7 +10,9 @@ export const withoutSite: Readonly<Record<string, string>> = {
   cohort: 'the portal’s',
   cohort_mail: 'the portal’s',
   eligibility_check: 'the portal’s',
+  consultation: 'the portal’s',
   enquiry: 'the portal’s',
+  enquiry_entry: 'the portal’s',
   enrolment_order: 'the portal’s',
   lead: 'the portal’s',
   lead_link: 'the portal’s',
@@ -19,6 +21,8 @@ export const withoutSite: Readonly<Record<string, string>> = {
   refund: 'the portal’s',
   run_choice: 'the portal’s',
   refund_settlement: 'the portal’s',
+  reply_draft: 'the portal’s',
+  reply_text: 'the portal’s',
   seat_claim: 'the portal’s',
   webinar_registration: 'the portal’s',
   // Of a site, found through a row that names it.

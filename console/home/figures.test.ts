@@ -4,7 +4,7 @@ import { listQuery } from '../../contract/console/list.ts';
 import { mailList } from '../../contract/console/mails.ts';
 import { memberList } from '../../contract/console/members-schemas.ts';
 import { matterList } from '../../contract/console/matters.ts';
-import { requestList } from '../../contract/console/requests.ts';
+import { requestList } from '../../contract/console/requests-schemas.ts';
 import { jobList } from '../../contract/console/system.ts';
 import { permissions, permissionsOf } from '../../contract/permissions.ts';
 import { addressOfCounted } from '../shell/count-link.tsx';

@@ -1,4 +1,5 @@
 import type { Permission } from '../../contract/permissions.ts';
+import { answerWithinHours } from '../../shared/answer-promise.ts';
 import type { Counted } from '../shell/count-link.tsx';
 
 /** What waits for a person: a list that is counted, in words. */
@@ -37,10 +38,16 @@ const needs: readonly (Need & { permission: Permission })[] = [
     counted: matter('dispute'),
   },
   {
+    label: 'Requests overdue',
+    about: `The page promised an answer within ${answerWithinHours} hours`,
+    permission: 'answer-requests',
+    counted: { call: 'GET /console/api/requests', query: { overdue: 'yes' }, to: '/requests' },
+  },
+  {
     label: 'Requests waiting',
     about: 'Leads, consultations and questions without an answer',
     permission: 'answer-requests',
-    counted: { call: 'GET /console/api/requests', query: {}, to: '/requests' },
+    counted: { call: 'GET /console/api/requests', query: { status: 'waiting' }, to: '/requests' },
   },
   {
     label: 'Mails refused',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { OrderRow } from '../../contract/console/orders.ts';
-import type { RequestRow } from '../../contract/console/requests.ts';
+import type { RequestRow } from '../../contract/console/requests-schemas.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

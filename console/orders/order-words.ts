@@ -1,9 +1,6 @@
 import type { MatterKind } from '../../contract/console/matter-kinds.ts';
-import type { requestKinds } from '../../contract/console/requests.ts';
 import type { OrderState } from '../../contract/payments.ts';
-import { partnerCodes } from '../../shared/partners.ts';
 import type { Choice } from '../list/choice.ts';
-import { useMe } from '../session/me.ts';
 
 /** What staff call the state of an order. */
 export const orderStateWords: Readonly<Record<OrderState, string>> = {
@@ -26,25 +23,13 @@ const matterWords: Readonly<Record<MatterKind, string>> = {
   cohort: 'Few students',
 };
 
-export const requestWords: Readonly<Record<(typeof requestKinds)[number], string>> = {
-  lead: 'Course outline',
-  consultation: 'Consultation',
-  support: 'Question',
-};
+export { usePartnerChoices } from '../list/partner-choices.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export const stateChoices: readonly Choice[] = choicesOf(orderStateWords);
 export const matterChoices: readonly Choice[] = choicesOf(matterWords);
-export const requestChoices: readonly Choice[] = choicesOf(requestWords);
-
-/** The partners in scope, for filters. */
-export function usePartnerChoices(): Choice[] {
-  const { partners } = useMe().scope;
-  const codes = partners === 'all' ? partnerCodes : partners;
-  return codes.map((code) => ({ value: code, label: code.toUpperCase() }));
-}
 
 /** "NZD 500.00" */
 export const amountText = (cents: number, currency: string): string =>

@@ -15,6 +15,7 @@ import { recentPages } from './recent.ts';
 import { useFoundCohorts } from './use-found-cohorts.ts';
 import { useFoundMembers } from './use-found-members.ts';
 import { useFoundOrders } from './use-found-orders.ts';
+import { useFoundRequests } from './use-found-requests.ts';
 
 const areas: readonly Area[] = ['all', 'site', 'product', 'own'];
 
@@ -32,11 +33,13 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
   const members = useFoundMembers(search);
   const orders = useFoundOrders(search);
   const cohorts = useFoundCohorts(search);
+  const requests = useFoundRequests(search);
   const found = groups
     .map(({ value, items }) => ({ value, items: items.filter((entry) => isFound(entry, search)) }))
     .concat(
       { value: 'Orders', items: orders.entries },
       { value: 'Cohorts', items: cohorts.entries },
+      { value: 'Requests', items: requests.entries },
       { value: 'Members', items: members.entries },
     )
     .filter(({ items }) => items.length > 0);
@@ -44,7 +47,7 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
     groups: found,
     search,
     setSearch,
-    isSearching: [members, orders, cohorts].some(({ isSearching }) => isSearching),
+    isSearching: [members, orders, cohorts, requests].some(({ isSearching }) => isSearching),
   };
 }
 

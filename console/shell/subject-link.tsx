@@ -9,6 +9,7 @@ function pathOfSubject(subject: string, siteId: string | null): string | undefin
   if (kind === 'stf') return '/staff';
   if (kind === 'ord') return `/orders/${subject}`;
   if (kind === 'mail') return `/mails/${subject}`;
+  if (kind === 'enq') return `/requests/${subject}`;
   return undefined;
 }
 

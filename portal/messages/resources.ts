@@ -1,6 +1,8 @@
+import { answerWithinHours } from '../../shared/answer-promise.ts';
 import type { Messages } from './messages.ts';
 
-const within24Hours = 'A member of our team will contact you within 24 hours.';
+const inTime = `within ${answerWithinHours} hours`;
+const weContactYou = `A member of our team will contact you ${inTime}.`;
 
 /** Webinars, consultations and support requests. */
 export const resourceMessages = {
@@ -32,14 +34,14 @@ export const resourceMessages = {
   dateInPast: 'Please choose a date that is not in the past.',
   slotMissing: 'Please choose a time',
   slotPassed: 'This time has passed today. Please choose another one.',
-  consultationAsked: { title: 'Consultation Request Submitted', text: within24Hours, kind: 'success' },
+  consultationAsked: { title: 'Consultation Request Submitted', text: weContactYou, kind: 'success' },
   weHaveYourRequest: 'We have your request',
-  askedFor: (time) => `${time}. ${within24Hours}`,
+  askedFor: (time) => `${time}. ${weContactYou}`,
 
   supportMessageMissing: 'Please write your message first',
-  supportAsked: { title: 'Support Request Submitted', text: 'We reply within 24 hours.', kind: 'success' },
+  supportAsked: { title: 'Support Request Submitted', text: `We reply ${inTime}.`, kind: 'success' },
   onItsWay: 'Your message is on its way',
-  weReplyTo: 'We reply within 24 hours to',
+  weReplyTo: `We reply ${inTime} to`,
   reference: (reference) => `Reference ${reference}`,
 
   notSent: 'Your request could not be sent. What you typed is still here. Please try again.',

@@ -10,7 +10,7 @@ import { queueStudents } from './demonstration/demonstration.jobs.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import { features } from './features.ts';
 import { handleCardNews } from './payments/card-news.ts';
-import type { EnrolmentServices } from './services.ts';
+import type { Colleagues, EnrolmentServices } from './services.ts';
 import { reconcileJob } from './payments/payments.jobs.ts';
 
 /** The enrolment domain, as the product mounts it. */
@@ -27,9 +27,17 @@ export interface Enrolment {
   seed(options?: { demonstrationStudents: number }): Promise<void>;
 }
 
-/** Builds the enrolment domain on a platform and the membership domain. */
-export function createEnrolment(platform: Platform, membership: Membership): Enrolment {
-  const services: EnrolmentServices = { ...platform, membership };
+/**
+ * Builds the enrolment domain on a platform and the membership domain.
+ *
+ * @param asked what it asks of staff
+ */
+export function createEnrolment(
+  platform: Platform,
+  membership: Membership,
+  asked: { colleagues?: Colleagues } = {},
+): Enrolment {
+  const services: EnrolmentServices = { ...platform, membership, ...asked };
   return {
     routes(app) {
       membership.mount(

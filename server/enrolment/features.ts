@@ -28,6 +28,7 @@ import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
 import { requestJobs } from './requests/requests.jobs.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
+import { requestConsoleRoutes } from './requests/desk/requests.console.routes.ts';
 import { unsentMails } from './runs/ended-rows.ts';
 import { runTables } from './runs/personal-data.ts';
 import { runConsoleRoutes } from './runs/runs.console.routes.ts';
@@ -62,6 +63,8 @@ export const features: Readonly<Record<string, Feature>> = {
   students: {},
   services: {},
   'enrolment-site': {},
+  'partner-members.store': {},
+  'partner-members': {},
   reference: {},
   'job-kinds': {},
   'partner-scope': {},
@@ -88,7 +91,12 @@ export const features: Readonly<Record<string, Feature>> = {
     ended: unsentMails,
     personalData: runTables,
   },
-  requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
+  requests: {
+    routes: [requestRoutes],
+    consoleRoutes: [requestConsoleRoutes],
+    jobs: requestJobs,
+    personalData: requestTables,
+  },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   demonstration: { jobs: demonstrationJobs },
   console: { consoleRoutes: [enrolmentConsoleRoutes] },

@@ -9,7 +9,7 @@ import { staffName } from '../platform/security-events/staff-commands.ts';
 import { changeCohort, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
 import { runStateOf } from './catalogue/run-state.ts';
 import { enrolmentSite } from './enrolment-site.ts';
-import { resolveEnquiry } from './requests/enquiries.ts';
+import { resolveByReference } from './requests/desk/look-after.ts';
 import { requestsCommand } from './requests/request-commands.ts';
 
 type Services = Pick<Platform, 'db' | 'reports' | 'clock'>;
@@ -161,7 +161,7 @@ const resolveReview = (db: PooledDatabase, id: string): Promise<boolean> =>
   });
 
 async function resolve({ db }: Services, id: string): Promise<string> {
-  const isDone = (await resolveReview(db, id)) || (await resolveEnquiry(db, id));
+  const isDone = (await resolveReview(db, id)) || (await resolveByReference(db, id));
   if (!isDone) throw new WrongWords(`No open matter or request is called ${id}. "reviews" and "requests" list them.`);
   return `${id} is off the list.`;
 }

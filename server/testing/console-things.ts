@@ -235,6 +235,31 @@ const matter: Make = async ({ pool }, spot) => {
   return id;
 };
 
+const request: Make = async (making, spot) => {
+  const id = idAt('enq_', spot);
+  const words = canaryOf(spot);
+  await making.pool.query(
+    `insert into enquiry (id, reference, kind, partner, name, email, phone, details, digest)
+     values ($1, $1, 'lead', $2, $3, $3 || '@example.org', '', '{"course":"cyber"}', sha256($1::text::bytea))`,
+    [id, partnerOf[spot] ?? partnerCodes[2], words],
+  );
+  await making.pool.query(
+    `insert into enquiry_entry (id, enquiry_id, kind, version, actor, subject, body) values ('ent_' || $1, $1, 'replied', 1, $2, $2, $2)`,
+    [id, words],
+  );
+  return id;
+};
+
+const replyText: Make = async ({ pool }, spot) => {
+  const id = idAt('rtx_', spot);
+  await pool.query(`insert into reply_text (id, partner, name, body) values ($1, $2, $1, $3)`, [
+    id,
+    partnerOf[spot] ?? partnerCodes[2],
+    canaryOf(spot),
+  ]);
+  return id;
+};
+
 /**
  * What a name in a path, or a key or value in a body or query, stands for: a row at each spot. A call with a new name
  * adds its line here, with a canary in every text, so that another scope's answer can be searched for it.
@@ -256,6 +281,8 @@ export const things: Readonly<Record<string, Make>> = {
   cohortMailId: cohortMail,
   orderId: order,
   matterId: matter,
+  requestId: request,
+  replyTextId: replyText,
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */

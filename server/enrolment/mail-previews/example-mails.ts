@@ -1,11 +1,14 @@
 import type { Partner } from '../../../shared/partners.ts';
 import { findOccasion } from '../../../shared/webinar-dates.ts';
+import { instantOf } from '../../../shared/zoned-time.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
 import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/mails/money-wordings.ts';
 import { composeMoneyMail } from '../payments/mails/payment-mails.ts';
 import { unconfirmedMail } from '../payments/reviews/unconfirmed-mail.ts';
+import { advisorMeetingMail, studentMeetingMail, type MeetingNews } from '../requests/desk/consultation-mails.ts';
+import { replyMail } from '../requests/desk/reply-mail.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from '../requests/request-mails.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from '../requests/webinar-mails.ts';
 import { listWebinars } from '../requests/webinars.ts';
@@ -28,6 +31,7 @@ export const exampleMails = (options: ExampleOptions): Mail[] => [
   ...moneyMails(options),
   ...leadMails(options),
   ...requestMails(options),
+  ...answerMails(options),
   ...webinarMails(options),
 ];
 
@@ -95,6 +99,27 @@ function requestMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     { kind: 'support', message },
   ];
   return asked.flatMap((each) => [requestMail, requestCopyMail].map((compose) => compose({ ...request, asked: each })));
+}
+
+function answerMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
+  const details = { date: mondayAfter(now), topic: 'schedule', slot: 'evening' };
+  const request = {
+    id: 'enq_example',
+    reference: 'INT-Q3WD-8T5R',
+    partner: partner.code,
+    name: 'Ana Silva',
+    phone: '',
+    details,
+  };
+  const to = { email: exampleAddress, memberId: undefined };
+  const startsAt = instantOf(details.date, '17:30', partner.timeZone);
+  const meeting = { startsAt, sequence: 0, advisorEmail: 'advisor@example.org', cancelledAt: null };
+  const news = { request, meeting, to: exampleAddress, memberId: undefined, now, appUrl };
+  const kinds: MeetingNews['kind'][] = ['confirmed', 'moved', 'cancelled'];
+  return [
+    replyMail(request, to, { subject: 'The part-time course', text: 'Hello Ana,\n\nyes: its classes begin at six.' }),
+    ...kinds.flatMap((kind) => [studentMeetingMail, advisorMeetingMail].map((compose) => compose({ ...news, kind }))),
+  ];
 }
 
 function webinarMails({ partner, now, appUrl }: ExampleOptions): Mail[] {

@@ -79,16 +79,3 @@ export const selectEnquiries = (
     .orderBy('created_at')
     .orderBy('reference')
     .execute();
-
-/** @returns false if no open enquiry has this reference */
-export async function markResolved(db: Database, reference: string): Promise<boolean> {
-  const resolved = await db
-    .withTables<Tables>()
-    .updateTable('enquiry')
-    .set({ resolved_at: sql<Date>`now()` })
-    .where('reference', '=', reference)
-    .where('resolved_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return resolved !== undefined;
-}

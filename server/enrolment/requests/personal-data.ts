@@ -1,5 +1,16 @@
 import { keptDays } from '../../../shared/retention.ts';
-import { anyOf, endsAfter, ofAddress, ofMember, withMember, type PersonalTable } from '../../platform/personal-data.ts';
+import {
+  anyOf,
+  endsAfter,
+  ofAddress,
+  ofMember,
+  through,
+  withMember,
+  type PersonalTable,
+} from '../../platform/personal-data.ts';
+
+const withRequest = 'as long as the request';
+const ofRequest = through('enquiry_id', 'enquiry', anyOf(ofMember(), ofAddress()));
 
 /** What is stored about people with requests. */
 export const requestTables: readonly PersonalTable[] = [
@@ -11,6 +22,28 @@ export const requestTables: readonly PersonalTable[] = [
     kept: 'until the member goes',
     about: anyOf(ofMember(), ofAddress()),
     without: ['digest'],
+  },
+  {
+    table: 'enquiry_entry',
+    holds: 'what advisors answered, and who looked after the request',
+    level: 'private',
+    kept: withRequest,
+    about: ofRequest,
+    without: ['request_key'],
+  },
+  {
+    table: 'consultation',
+    holds: 'the time of a consultation',
+    level: 'private',
+    kept: withRequest,
+    about: ofRequest,
+  },
+  {
+    table: 'reply_draft',
+    holds: 'what an advisor has begun to answer',
+    level: 'private',
+    kept: 'until it is sent, or as long as the request',
+    about: ofRequest,
   },
   {
     table: 'webinar_registration',

@@ -1,5 +1,4 @@
-import { courses, type CourseCode } from '../../../shared/courses.ts';
-import { consultationTopics, type ConsultationTopic } from '../../../contract/requests.ts';
+import { aboutRequest } from '../../../shared/about-request.ts';
 import { table, WrongWords, type Command } from '../../platform/commands.ts';
 import { toCsv } from '../../platform/csv.ts';
 import type { Reports } from '../../platform/database/reports.ts';
@@ -47,7 +46,7 @@ const showEnquiries = (enquiries: Enquiry[]): string =>
       enquiry.name,
       enquiry.email,
       enquiry.phone,
-      plainLine(aboutOf(enquiry), shownLength),
+      plainLine(aboutRequest(enquiry), shownLength),
       `${enquiry.timesAsked}×`,
     ]),
   );
@@ -64,14 +63,7 @@ const exportEnquiries = (enquiries: Enquiry[]): string =>
       enquiry.name,
       enquiry.email,
       enquiry.phone,
-      aboutOf(enquiry),
+      aboutRequest(enquiry),
       String(enquiry.timesAsked),
     ]),
   );
-
-function aboutOf({ kind, details }: Enquiry): string {
-  if (kind === 'lead') return courses[details['course'] as CourseCode].name;
-  if (kind === 'support') return details['message'] ?? '';
-  const { topic, date, slot } = details;
-  return `${consultationTopics[topic as ConsultationTopic]}, ${date} ${slot}`;
-}

@@ -1,3 +1,4 @@
+import { answerWithinHours } from '../../../shared/answer-promise.ts';
 import { cityOf, formatDay, formatTime } from '../../../shared/format.ts';
 import type { Partner } from '../../../shared/partners.ts';
 import { consultationSlots, consultationTopics, type ConsultationRequest } from '../../../contract/requests.ts';
@@ -13,9 +14,6 @@ export interface AskedRequest {
   asked: { kind: 'consultation'; wish: Omit<ConsultationRequest, 'partner'> } | { kind: 'support'; message: string };
   appUrl: string;
 }
-
-/** Hours within which advisors answer, as the screen promises. */
-const replyHours = 24;
 
 const names = { consultation: 'consultation request', support: 'support request' } as const;
 
@@ -37,7 +35,7 @@ export function requestMail(request: AskedRequest): Mail {
       ...wishLines(request),
     ],
     notes: [
-      `They have been told that somebody contacts them within ${replyHours} hours. Answer this mail to write to them.`,
+      `They have been told that somebody contacts them within ${answerWithinHours} hours. Answer this mail to write to them.`,
     ],
   });
 }
@@ -54,8 +52,8 @@ export function requestCopyMail(request: AskedRequest): Mail {
     subject: `We have your ${names[asked.kind]}`,
     paragraphs: [
       asked.kind === 'consultation'
-        ? `Thank you. A member of our team will contact you within ${replyHours} hours to settle the time.`
-        : `Thank you. A member of our team will answer you within ${replyHours} hours.`,
+        ? `Thank you. A member of our team will contact you within ${answerWithinHours} hours to settle the time.`
+        : `Thank you. A member of our team will answer you within ${answerWithinHours} hours.`,
       ...(from.isProved ? messageOf(request) : []),
     ],
     facts: [['Reference', reference], ...wishLines(request)],

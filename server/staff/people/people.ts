@@ -1,5 +1,12 @@
 import { partnerCodes } from '../../../shared/partners.ts';
-import { roleWords, type Role, type ScopeKind, type StaffScope } from '../../../contract/permissions.ts';
+import {
+  isPermitted,
+  roleWords,
+  type Permission,
+  type Role,
+  type ScopeKind,
+  type StaffScope,
+} from '../../../contract/permissions.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Holder } from '../../platform/second-factor/holder.ts';
@@ -99,6 +106,17 @@ export function scopeOf({ role, sites, partners }: GivenRole): StaffScope {
 export async function powersOf(db: Database, id: string): Promise<{ role: Role; scope: StaffScope } | undefined> {
   const person = await findStaff(db, id);
   return person?.acceptedAt ? { role: person.role, scope: scopeOf(person) } : undefined;
+}
+
+/** Who has accepted their invitation and has a permission, with what they see. */
+export async function listPermitted(
+  db: Database,
+  permission: Permission,
+): Promise<{ id: string; name: string; scope: StaffScope }[]> {
+  const people = await selectStaff(db);
+  return people
+    .filter(({ acceptedAt, role }) => acceptedAt !== null && isPermitted(role, permission))
+    .map((person) => ({ id: person.id, name: person.name || person.email, scope: scopeOf(person) }));
 }
 
 /**

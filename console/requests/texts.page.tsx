@@ -1,0 +1,203 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessageSquareText } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { replyPlaceholders, type ReplyText } from '../../contract/console/reply-texts.ts';
+import { limits } from '../../contract/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { usePartnerChoices } from '../list/partner-choices.ts';
+import { send } from '../session/client.ts';
+import { useMay } from '../session/me.ts';
+import { isRefusal, messageOf } from '../session/message-of.ts';
+import { EmptyState } from '../shell/empty-state.tsx';
+import { NotFound } from '../shell/not-found.page.tsx';
+import { Page } from '../shell/page.tsx';
+import { RequestLinks } from './request-links.tsx';
+
+const textsCall = '/console/api/partners/:partner/reply-texts';
+
+/** Texts that a partner's staff put into their replies. */
+export function Component() {
+  const partners = usePartnerChoices();
+  const mayAnswer = useMay('answer-requests');
+  return mayAnswer && partners.length > 0 ? <TextsPage /> : <NotFound />;
+}
+
+function TextsPage() {
+  const partners = usePartnerChoices();
+  const [params, setParams] = useSearchParams();
+  const partner = (partners.find(({ value }) => value === params.get('partner')) ?? partners[0]!).value;
+  return (
+    <Page
+      title="Texts to reuse"
+      within={{ label: 'Requests', to: '/requests' }}
+      width="text"
+      about={`What you write often. ${replyPlaceholders.join(' and ')} are filled in as you put a text into an answer.`}
+      action={<RequestLinks current="texts" />}
+    >
+      <SelectField
+        label="Partner"
+        name="partner"
+        className="mb-6 max-w-60"
+        value={partner}
+        onChange={({ target: { value } }) => setParams({ partner: value }, { replace: true })}
+        options={partners}
+      />
+      <Texts key={partner} partner={partner} />
+    </Page>
+  );
+}
+
+function Texts({ partner }: { partner: string }) {
+  const [edited, setEdited] = useState<string>();
+  const texts = useQuery({
+    queryKey: ['reply-texts', partner],
+    queryFn: async () => (await send(`GET ${textsCall}`, undefined, { partner })).data,
+  });
+  if (texts.isError)
+    return (
+      <Notice tone="error" role="alert" title="The texts could not be read">
+        <p>{messageOf(texts.error)}</p>
+      </Notice>
+    );
+  if (!texts.data) return <Skeleton className="h-40" />;
+  return (
+    <div className="flex flex-col gap-8">
+      {texts.data.length === 0 && (
+        <EmptyState icon={MessageSquareText} title="No texts yet">
+          <p>Keep an answer that you write often: which laptop, what the deposit is, when a course starts.</p>
+        </EmptyState>
+      )}
+      {texts.data.length > 0 && (
+        <ul className="divide-y divide-line">
+          {texts.data.map((text) => (
+            <li key={text.id} className="py-4">
+              {edited === text.id ? (
+                <TextForm partner={partner} text={text} onLeave={() => setEdited(undefined)} />
+              ) : (
+                <ShownText partner={partner} text={text} onEdit={() => setEdited(text.id)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <section aria-labelledby="new-text">
+        <h2 id="new-text" className="mb-3">
+          New text
+        </h2>
+        <TextForm key={texts.data.length} partner={partner} />
+      </section>
+    </div>
+  );
+}
+
+function ShownText({ partner, text, onEdit }: { partner: string; text: ReplyText; onEdit: () => void }) {
+  const queryClient = useQueryClient();
+  const [isDeleting, setDeleting] = useState(false);
+  const remove = async () => {
+    setDeleting(true);
+    try {
+      await send(`DELETE ${textsCall}/:replyTextId`, undefined, { partner, replyTextId: text.id });
+      toast({ kind: 'success', title: 'The text is deleted' });
+    } catch (error) {
+      toast({ kind: 'error', title: messageOf(error) });
+    }
+    await queryClient.invalidateQueries({ queryKey: ['reply-texts', partner] });
+    setDeleting(false);
+  };
+  return (
+    <>
+      <h3 className="text-base wrap-anywhere">{text.name}</h3>
+      <p className="mt-1 wrap-anywhere whitespace-pre-line">{text.text}</p>
+      <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+        <Button look="link" onClick={onEdit}>
+          Edit<span className="sr-only"> {text.name}</span>
+        </Button>
+        <Button look="link" loading={isDeleting} onClick={() => void remove()}>
+          Delete<span className="sr-only"> {text.name}</span>
+        </Button>
+      </p>
+    </>
+  );
+}
+
+interface TextFormProps {
+  partner: string;
+  /** The one that is changed; a new one without. */
+  text?: ReplyText;
+  onLeave?: () => void;
+}
+
+function TextForm({ partner, text, onLeave }: TextFormProps) {
+  const queryClient = useQueryClient();
+  const [version, setVersion] = useState(text?.version ?? 1);
+  const [others, setOthers] = useState<string>();
+  const form = useForm({
+    check: ({ name = '', text: body = '' }) => [
+      ...(name.trim() ? [] : [{ field: 'name', message: 'Write a name' }]),
+      ...(body.trim() ? [] : [{ field: 'text', message: 'Write the text' }]),
+    ],
+    async send({ name = '', text: body = '' }) {
+      const words = { name: name.trim(), text: body.trim() };
+      try {
+        if (text)
+          await send(`POST ${textsCall}/:replyTextId`, { ...words, version }, { partner, replyTextId: text.id });
+        else await send(`POST ${textsCall}`, words, { partner });
+        toast({ kind: 'success', title: 'The text is saved' });
+        onLeave?.();
+        await queryClient.invalidateQueries({ queryKey: ['reply-texts', partner] });
+      } catch (error) {
+        if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: 'name', message: messageOf(error) }]);
+        const { changed = [], version: next } = error as { changed?: { value: string }[]; version?: string };
+        setVersion(Number(next));
+        setOthers(changed[0]?.value ?? '');
+      }
+    },
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-3">
+      <ErrorSummary form={form} />
+      {others !== undefined && (
+        <Notice tone="warning" role="alert" title="This text was saved elsewhere meanwhile">
+          <p className="wrap-anywhere whitespace-pre-line">It says now: {others}</p>
+          <p>What you typed is still here, and not saved. Press Save again to put it in its place.</p>
+        </Notice>
+      )}
+      <Field
+        label="Name"
+        name="name"
+        hint="For colleagues; students do not see it."
+        maxLength={limits.replySubjectMaxLength}
+        defaultValue={text?.name ?? ''}
+        error={form.errorOf('name')}
+        autoComplete="off"
+      />
+      <TextAreaField
+        label="Text"
+        name="text"
+        rows={6}
+        maxLength={limits.replyMaxLength}
+        defaultValue={text?.text ?? ''}
+        error={form.errorOf('text')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look={text ? 'outline' : 'primary'} loading={form.pending}>
+          {text ? 'Save the text' : 'Add the text'}
+        </Button>
+        {onLeave && (
+          <Button look="outline" onClick={onLeave}>
+            Leave it as it is
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { calendarDays, type BookedConsultation } from '../../../../contract/console/requests-schemas.ts';
+import { consultationMinutes } from '../../../../shared/answer-promise.ts';
+import { partners } from '../../../../shared/partners.ts';
+import { consultationSlots } from '../../../../shared/request-choices.ts';
+import { instantOf } from '../../../../shared/zoned-time.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { queueMail } from '../../../platform/mail.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import { advisorMeetingMail, studentMeetingMail, type MeetingNews } from './consultation-mails.ts';
+import {
+  cancelStored,
+  findMeeting,
+  selectConsultations,
+  upsertMeeting,
+  type StoredConsultation,
+} from './consultations.store.ts';
+import type { DeskScope } from './desk.store.ts';
+import { changeRequest, holdRequest, requireUnmerged, type Addressee, type Working } from './hold-request.ts';
+import { assigneeOf, mailTo } from './reply.ts';
+
+/**
+ * Gives a consultation its time, or another one. Student and advisor are mailed a calendar entry.
+ *
+ * @throws Refusal not-found, not-a-consultation, request-merged, date-in-past, too-many-requests, changed-meanwhile
+ */
+export async function setMeeting(services: EnrolmentServices, at: Working, startsAt: Date): Promise<void> {
+  await transaction(services.db, async (tx) => {
+    const { request, to } = await holdRequest(services, tx, at);
+    if (request.kind !== 'consultation') throw new Refusal('not-a-consultation');
+    requireUnmerged(request);
+    if (startsAt <= services.clock.now()) throw new Refusal('date-in-past');
+    const earlier = await findMeeting(tx, request.id);
+    const isMove = earlier?.cancelledAt === null;
+    if (isMove && earlier.startsAt.getTime() === startsAt.getTime()) return;
+    const advisorEmail = isMove ? earlier.advisorEmail : at.by.email;
+    const { id: requestId, partner } = request;
+    const meeting = await upsertMeeting(tx, { requestId, partner, startsAt, advisorEmail });
+    const kind = isMove ? 'moved' : 'confirmed';
+    await changeRequest(tx, request, {
+      by: at.by,
+      change: { status: 'answered', ...(request.assignedTo === null && { assigned: assigneeOf(at.by) }) },
+      entry: { kind, body: startsAt.toISOString() },
+    });
+    await mailBoth(services, tx, to, { kind, request, meeting });
+  });
+}
+
+/**
+ * Cancels the time of a consultation, which waits again.
+ *
+ * @throws Refusal not-found, not-a-consultation for one without a time, too-many-requests, changed-meanwhile
+ */
+export async function cancelMeeting(services: EnrolmentServices, at: Working): Promise<void> {
+  await transaction(services.db, async (tx) => {
+    const { request, to } = await holdRequest(services, tx, at);
+    if ((await findMeeting(tx, request.id))?.cancelledAt !== null) throw new Refusal('not-a-consultation');
+    const meeting = await cancelStored(tx, request.id);
+    await changeRequest(tx, request, {
+      by: at.by,
+      change: request.resolvedAt === null ? { status: 'waiting' } : {},
+      entry: { kind: 'cancelled', body: meeting.startsAt.toISOString() },
+    });
+    await mailBoth(services, tx, to, { kind: 'cancelled', request, meeting });
+  });
+}
+
+async function mailBoth(
+  services: EnrolmentServices,
+  tx: Transaction,
+  to: Addressee,
+  about: Pick<MeetingNews, 'kind' | 'request' | 'meeting'>,
+): Promise<void> {
+  const { clock, appUrl } = services;
+  const news = { ...about, to: to.email, memberId: to.memberId, now: clock.now(), appUrl };
+  await queueMail(services, tx, advisorMeetingMail(news));
+  await mailTo(services, tx, to, studentMeetingMail(news));
+}
+
+const dayMs = 86_400_000;
+const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
+
+/** Days that are shown where none are asked for: this week, from today on. */
+const usualDays = 7;
+
+/** Consultations of some days. @throws Refusal invalid-request for more days than a calendar shows */
+export async function listConsultations(
+  { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
+  scope: DeskScope,
+  asked: { from?: string | undefined; until?: string | undefined; partner?: string | undefined },
+): Promise<BookedConsultation[]> {
+  const from = asked.from ?? dayOf(clock.now().getTime());
+  const until = asked.until ?? dayOf(Date.parse(from) + (usualDays - 1) * dayMs);
+  const days = (Date.parse(until) - Date.parse(from)) / dayMs + 1;
+  if (days < 1 || days > calendarDays) throw new Refusal('invalid-request');
+  return (await selectConsultations(db, scope, { from, until, partner: asked.partner }))
+    .map(showConsultation)
+    .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
+}
+
+function showConsultation({ startsAt, ...stored }: StoredConsultation): BookedConsultation {
+  const { timeZone } = partners[stored.partner];
+  const { from, to } = consultationSlots[stored.slot];
+  const at = (hour: number) => instantOf(stored.date, `${hour}:00`, timeZone);
+  const begins = startsAt ?? at(from);
+  const ends = startsAt ? new Date(startsAt.getTime() + consultationMinutes * 60_000) : at(to);
+  return {
+    ...stored,
+    timeZone,
+    startsAt: begins.toISOString(),
+    endsAt: ends.toISOString(),
+    isConfirmed: startsAt !== null,
+  };
+}
