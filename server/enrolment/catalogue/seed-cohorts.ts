@@ -69,7 +69,7 @@ export async function seedPastCohorts({ db, clock }: Pick<Platform, 'db' | 'cloc
   const config = CohortConfig.parse(JSON.parse(await readFile(configFile, 'utf8')));
   const now = clock.now();
   const present = await listCohorts(db, now);
-  if (present.some(({ started, partners }) => started && partners !== null)) return;
+  if (present.some(({ started, partners: of }) => started && of !== null)) return;
   const past = upcomingCohorts({ ...config, upcoming: { ...config.upcoming, weeksAhead: pastWeeks } }, now);
   await addCohorts(
     db,
