@@ -28,6 +28,9 @@ export const cancelledRuns = {
         check ((outcome is not distinct from 'cohort') = (new_cohort_id is not null))
       )`.execute(db);
     await sql`create index run_choice_order on run_choice (order_id)`.execute(db);
+    await sql`create index run_choice_new_cohort on run_choice (new_cohort_id) where new_cohort_id is not null`.execute(
+      db,
+    );
     await sql`
       create table cohort_mail (
         id text primary key,

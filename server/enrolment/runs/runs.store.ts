@@ -177,12 +177,15 @@ export const listUntold = (db: Database, cohortId: string, most: number): Promis
 export const listUndecided = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
   listSeated(db, cohortId, sql`o.state = 'paid'`, most);
 
-/** Cancelled runs with seats that are paid or payable. */
+/**
+ * Cancelled runs with seats that are paid or payable. The limit inside keeps the planner from joining all seats: it looks
+ * at those of one run after the other, along `seat_claim_counted`.
+ */
 export async function listUnsettledRuns(db: Database): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
-    select r.cohort_id as id from cancelled_run r where exists (
-      select from ${seats} where s.cohort_id = r.cohort_id and s.state in ('live', 'consumed')
-        and o.state in ('draft', 'awaiting-payment', 'paid'))
+    select r.cohort_id as id from cancelled_run r cross join lateral (
+      select o.id from ${seats} where s.cohort_id = r.cohort_id and s.state in ('live', 'consumed')
+        and o.state in ('draft', 'awaiting-payment', 'paid') limit 1) unsettled
     order by r.choose_by limit 100`.execute(db);
   return rows;
 }
