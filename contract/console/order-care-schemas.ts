@@ -74,7 +74,7 @@ const ShownOrder = z.object({
   refundDueAt: z.nullable(z.string()),
   payments: z.array(Payment),
   refunds: z.array(Refund),
-  /** What the state of the order allows, whoever asks. */
+  /** What the state of the order allows; the permissions of the person are not judged here. */
   allows: z.object({ refund: z.boolean(), transfer: z.boolean(), receipt: z.boolean() }),
 });
 export type ShownOrder = z.infer<typeof ShownOrder>;
