@@ -175,9 +175,9 @@ export const ReceiptAnswer = z.object({ data: z.object({ to: z.string() }) });
 
 /** Money as the books have it: one line per movement. */
 export const MoneyExportQuery = z.strictObject({
-  /** The first and the last day, in the zone of the partner; of several partners in UTC. */
-  from: z.iso.date(),
-  until: z.iso.date(),
+  /** The first and the last day, in the zone of the partner; of several partners in UTC. All days unless given. */
+  from: z.optional(z.iso.date()),
+  until: z.optional(z.iso.date()),
   /** One of the partners in scope; all of them unless given. */
   partner: z.optional(z.enum(partnerCodes)),
 });
