@@ -12,6 +12,7 @@ import { serving } from './platform/http/serve.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { countShown, findLeaks, findTellingTimes } from './testing/console-leaks.ts';
+import { spots } from './testing/console-things.ts';
 import { findOpenDoors, findWrongRoles, type Caller, type Send } from './testing/console-walk.ts';
 import {
   buildConsoleWorld,
@@ -105,6 +106,8 @@ describe('every call of the console', () => {
   test(
     'with one list out of its scope alone fails the walk, the negative control',
     async () => {
+      // The newest rows stand first: what calls of the walk have mailed meanwhile would fill the page.
+      for (const spot of spots) await world.thing('mailId', spot, { isWrite: true, path: {} });
       const unscoped = ['/mails', '/mails.csv', '/audit', '/audit.csv', '/sites'];
       for (const path of unscoped) {
         const via: Send = async (method, asked, options) => {
