@@ -44,7 +44,7 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
     await expect(page.getByRole('status').filter({ hasText: /^1 order$/ })).toBeVisible();
     await page.getByRole('table').getByRole('link').first().click();
     await finance.sees(/^INT-/);
-    await expect(page.getByText('The student is enrolled, and the seat is theirs.')).toBeVisible();
+    await expect(page.getByText('The student is enrolled and has the seat.')).toBeVisible();
     await expect(page.getByText(/^Paid: 12375\.00 NZD$/)).toBeVisible();
     await expect(
       page.getByText('The card provider told us: the card page is paid (checkout.session.completed)'),

@@ -74,7 +74,7 @@ const ShownOrder = z.object({
   refundDueAt: z.nullable(z.string()),
   payments: z.array(Payment),
   refunds: z.array(Refund),
-  /** What the state of the order allows, whoever asks. */
+  /** What the state of the order allows; the permissions of the person are not judged here. */
   allows: z.object({ refund: z.boolean(), transfer: z.boolean(), receipt: z.boolean() }),
 });
 export type ShownOrder = z.infer<typeof ShownOrder>;
@@ -175,9 +175,9 @@ export const ReceiptAnswer = z.object({ data: z.object({ to: z.string() }) });
 
 /** Money as the books have it: one line per movement. */
 export const MoneyExportQuery = z.strictObject({
-  /** The first and the last day, in the zone of the partner; of several partners in UTC. */
-  from: z.iso.date(),
-  until: z.iso.date(),
+  /** The first and the last day, in the zone of the partner; of several partners in UTC. All days unless given. */
+  from: z.optional(z.iso.date()),
+  until: z.optional(z.iso.date()),
   /** One of the partners in scope; all of them unless given. */
   partner: z.optional(z.enum(partnerCodes)),
 });

@@ -58,10 +58,12 @@ function findOrders(text: string, findMembers: FindMembers): Finder | undefined 
   const hasReference = byReference(text);
   const members = findMembers(text);
   if (!hasReference && !members) return undefined;
+  // Materialized: the index of words finds the members first, and no order's member has their words folded one by one.
   const ofMembers =
     members &&
-    sql`select ofm.id from member m join enrolment_order ofm on ofm.member_id = m.id
-    where (m.site_id || '') = ${enrolmentSite} and ${members.byIndex}`;
+    sql`(with named as materialized (
+        select m.id from member m where (m.site_id || '') = ${enrolmentSite} and ${members.byIndex})
+      select placed.id from named join enrolment_order placed on placed.member_id = named.id)`;
   const referenced = hasReference && sql`select o.id from enrolment_order o where ${hasReference}`;
   const found = [referenced, ofMembers].filter((part) => part !== undefined);
   return {

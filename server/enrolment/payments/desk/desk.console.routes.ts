@@ -1,4 +1,5 @@
 import { orderCareCalls } from '../../../../contract/console/order-care.ts';
+import type { MoneyExportWish } from '../../../../contract/console/order-care-schemas.ts';
 import { sendCsv } from '../../../platform/http/send-csv.ts';
 import { serving, type OfStaff } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
@@ -19,6 +20,10 @@ const actOf = ({ staff, scope, params }: OfStaff & { params: { orderId: string }
   scope,
   orderId: params.orderId,
 });
+
+/** `money-2026-11-01-2026-11-30.csv` */
+const nameOf = ({ from, until }: MoneyExportWish) =>
+  `${['money', from, until].filter((part) => part !== undefined).join('-')}.csv`;
 
 /** Calls by which staff read one order and act on it, and export money. */
 export function deskConsoleRoutes(app: Http, services: EnrolmentServices): void {
@@ -68,6 +73,6 @@ export function deskConsoleRoutes(app: Http, services: EnrolmentServices): void 
   });
 
   serve('GET /console/api/money.csv', async ({ staff, scope, query }, reply) =>
-    sendCsv(reply, `money-${query.from}-${query.until}.csv`, await exportMoney(services, { staff, scope }, query)),
+    sendCsv(reply, nameOf(query), await exportMoney(services, { staff, scope }, query)),
   );
 }

@@ -196,7 +196,7 @@ describe('money exported for accounting', () => {
     expect((await read(year, admissions.cookie)).body.error.code).toBe('access-denied');
     const elsewhere = await desk.console.employ({ role: 'finance', partners: ['unlv'] });
     expect(await linesOf({ ...year, partner: 'uts' }, elsewhere.cookie)).toEqual([]);
-    for (const query of ['from=2026-02-01&until=2026-01-01', 'from=2026-02-01', 'from=x&until=y'])
+    for (const query of ['from=2026-02-01&until=2026-01-01', 'from=x&until=y', 'unknown=1'])
       expect((await desk.console.call('GET', `/money.csv?${query}`, { cookie: finance.cookie })).body.error.code).toBe(
         'invalid-request',
       );

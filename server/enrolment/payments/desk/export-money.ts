@@ -34,6 +34,10 @@ const columns: Readonly<Record<string, (movement: Movement) => string | number |
   'Student id': ({ memberId }) => memberId,
 };
 
+/** Before and behind every movement. */
+const firstDay = '1970-01-01';
+const lastDay = '9999-12-30';
+
 /**
  * Money as CSV in pieces, one line per movement, in the order of time. The export stands in the audit trail before its first
  * line. Memory holds two pages at most.
@@ -43,7 +47,7 @@ const columns: Readonly<Record<string, (movement: Movement) => string | number |
 export async function exportMoney(
   { db }: Pick<EnrolmentServices, 'db'>,
   { staff, scope }: { staff: SignedInStaff; scope: Pick<StaffScope, 'partners'> },
-  { from, until, partner }: MoneyExportWish,
+  { from = firstDay, until = lastDay, partner }: MoneyExportWish,
 ): Promise<AsyncGenerator<string>> {
   if (until < from) throw new Refusal('invalid-request', { message: 'The last day is before the first.' });
   const partners = partnersAsked(scope, partner);

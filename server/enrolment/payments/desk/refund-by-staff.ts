@@ -64,8 +64,8 @@ export interface StaffRefund {
 
 /**
  * Refunds all of an order or a part, as staff decide. Idempotent by the request's key; of two persons at once the second is
- * told. A seat stays until the provider has paid all money back (`applyRefunds`), so a refund that fails costs nobody
- * theirs.
+ * told. A seat stays until the provider has paid all money back (`applyRefunds`), so a refund that fails costs no
+ * student their seat.
  *
  * @throws Refusal order-not-found, changed-meanwhile, refund-not-possible, refund-too-large, refund-beyond-policy
  */
