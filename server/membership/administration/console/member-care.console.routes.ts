@@ -1,4 +1,5 @@
 import { memberCareCalls } from '../../../../contract/console/member-care.ts';
+import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { serving, type SignedInStaff } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import type { Services } from '../../services.ts';
@@ -10,7 +11,7 @@ import { createWithInvitation } from './create-member.ts';
 import { administrationBy, requireMember, requireWholeSite } from './member-scope.ts';
 import { showToStaff } from './shown-member.ts';
 
-const authorOf = ({ id, name, email }: SignedInStaff) => ({ staffId: id, actor: name === '' ? email : name });
+const authorOf = (staff: SignedInStaff) => ({ staffId: staff.id, actor: actorOf(staff) });
 
 /** Calls by which staff make, suspend and erase members, let in who lost a phone, and keep notes. */
 export function memberCareConsoleRoutes(app: Http, services: Services): void {
