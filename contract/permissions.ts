@@ -60,7 +60,7 @@ export const permissionTable = {
     roles: ['owner', 'site-builder', 'admissions', 'finance', 'support', 'reader'],
   },
   'change-members': {
-    title: 'edit fields and plans of members, send a reset, end sessions, suspend',
+    title: 'edit fields, plans and addresses of members, send a reset, end sessions, suspend',
     roles: ['owner', 'site-builder', 'support'],
   },
   'export-members': { title: 'export, import and erase members', roles: ['owner', 'site-builder'] },

@@ -4,6 +4,7 @@ import type { ShownMember } from '../../contract/console/members-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
+import { ActDialog } from '../shell/act-dialog.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import type { MemberPlace } from './member-queries.ts';
@@ -19,13 +20,13 @@ interface AccountTabProps {
 export function AccountTab({ place, member }: AccountTabProps) {
   const mayChange = useMay('change-members');
   const mayErase = useMay('export-members');
-  const [dialog, setDialog] = useState<'email' | 'erase'>();
-  const { run, isPending } = useMemberChange(place);
+  const [dialog, setDialog] = useState<'email' | 'unproved' | 'erase'>();
+  const { run, isPending, keep, refresh } = useMemberChange(place);
   const { auth, verified, version } = member;
-  const prove = (isProved: boolean) =>
+  const prove = () =>
     run(
-      () => send('PATCH /console/api/sites/:siteId/members/:memberId', { version, verified: isProved }, { ...place }),
-      isProved ? 'The address counts as proved' : 'The address counts as not proved',
+      () => send('PATCH /console/api/sites/:siteId/members/:memberId', { version, verified: true }, { ...place }),
+      'The address counts as proved',
     );
   if (!mayChange && !mayErase) return <p className="text-muted">You may see this account and not change it.</p>;
   return (
@@ -36,7 +37,11 @@ export function AccountTab({ place, member }: AccountTabProps) {
             {auth.email}, {verified ? 'proved' : 'not proved'}
           </p>
           <p className="mt-3 flex flex-wrap gap-3">
-            <Button look="outline" loading={isPending} onClick={() => void prove(!verified)}>
+            <Button
+              look="outline"
+              loading={isPending}
+              onClick={() => (verified ? setDialog('unproved') : void prove())}
+            >
               {verified ? 'Mark as not proved' : 'Mark as proved'}
             </Button>
             <Button look="outline" onClick={() => setDialog('email')}>
@@ -61,6 +66,27 @@ export function AccountTab({ place, member }: AccountTabProps) {
         </Part>
       )}
       {dialog === 'email' && <EmailDialog place={place} member={member} onClose={() => setDialog(undefined)} />}
+      {dialog === 'unproved' && (
+        <ActDialog
+          title="Mark the address as not proved?"
+          press="Mark as not proved"
+          told="The address counts as not proved"
+          needsReason
+          act={async (reason = '') => {
+            const path = 'POST /console/api/sites/:siteId/members/:memberId/email/unproved';
+            const done = await send(path, { version, reason }, { ...place });
+            keep(done);
+            return done;
+          }}
+          onDone={() => void refresh()}
+          onClose={() => setDialog(undefined)}
+        >
+          <p>
+            Who next proves the mailbox gets the account: the password is dropped, sessions end, and providers are
+            disconnected. A second factor stays.
+          </p>
+        </ActDialog>
+      )}
       {dialog === 'erase' && <EraseDialog place={place} member={member} onClose={() => setDialog(undefined)} />}
     </div>
   );

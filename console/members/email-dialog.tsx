@@ -45,7 +45,7 @@ export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
       }
     },
   });
-  const { sessions, auth } = member;
+  const { sessions, auth, verified } = member;
   return (
     <Dialog open title="Another address" onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
@@ -54,7 +54,7 @@ export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
           <p>
             {auth.email} no longer opens the account.{' '}
             {sessions.length === 1 ? '1 session ends' : `${sessions.length} sessions end`}, and the new address counts
-            as not proved. Be sure that it is the member who asks.
+            as not proved. {verified && 'The present address is told by mail. '}Be sure that it is the member who asks.
           </p>
         </Notice>
         <Field

@@ -32,6 +32,7 @@ export function tellDifference(change: SettingsChange, shown: readonly Settings[
     ...(/^authProviders\[[^\]]+\]$/.test(path) && kind === 'removed'
       ? ['Members who log in with it need another way: a mailed code, or a new password.']
       : []),
+    ...(isGrave ? openingOf(path) : []),
   ];
   return {
     where: whereOf(path, shown),
@@ -41,6 +42,15 @@ export function tellDifference(change: SettingsChange, shown: readonly Settings[
     consequences,
     isGrave,
   };
+}
+
+/** What a change opens that works like a secret key. */
+function openingOf(path: string): string[] {
+  if (path.startsWith('origins[')) return ['Pages there may hold sessions of members.'];
+  if (path.startsWith('webhooks[')) return ['Members’ addresses and fields are sent there.'];
+  if (/^authProviders\[[^\]]+\]\./.test(path)) return ['Who runs the provider may open accounts of members.'];
+  if (path === 'secondFactor') return ['A password alone opens accounts without a second factor.'];
+  return path === 'sessionInAddress' ? ['Sessions of members stand in addresses of pages.'] : [];
 }
 
 /** `plans[pln_x].prices[prc_y].amountCents` as "Plan “Crew”", "Price “Monthly”", "Amount". */

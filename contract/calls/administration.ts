@@ -85,7 +85,7 @@ export const administrationCalls = defineCalls({
   'PATCH /admin/members/:member': {
     summary: 'Update a member',
     about:
-      'Custom fields and metadata merge one level deep, where null takes a metadata key away; the JSON is replaced. Metadata takes 50 pairs of 500 characters. Another address counts at once and signs the member out everywhere.',
+      'Custom fields and metadata merge one level deep, where null takes a metadata key away; the JSON is replaced. Metadata takes 50 pairs of 500 characters. Another address counts at once, signs the member out everywhere, and is told to the former one where that was proved.',
     caller: 'server',
     params: MemberParams,
     body: ChangeMemberRequest,

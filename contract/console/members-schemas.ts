@@ -117,13 +117,17 @@ export const ChangeMemberRequest = z.strictObject({
   metaData: z.optional(MetaValues),
   json: z.optional(z.unknown()),
   loginRedirect: z.optional(z.nullable(z.string())),
-  verified: z.optional(z.boolean()),
+  verified: z.optional(z.literal(true)),
   permissions: z.optional(z.array(z.string())),
 });
 export const ChangeEmailRequest = z.strictObject({
   version: z.string(),
   reason: z.string().check(z.minLength(1), z.maxLength(limits.reasonMaxLength)),
   email: z.string(),
+});
+export const UnproveAddressRequest = z.strictObject({
+  version: z.string(),
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.reasonMaxLength)),
 });
 export const GivePlanRequest = z.strictObject({ planId: id, reason });
 export const ResetSentAnswer = z.object({

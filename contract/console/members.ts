@@ -17,6 +17,7 @@ import {
   SiteParams,
   TimelineAnswer,
   TimelineQuery,
+  UnproveAddressRequest,
   type ListedMember,
   type ShownMember,
   type TimelineEntry,
@@ -114,7 +115,7 @@ export const memberConsoleCalls = defineCalls({
   'PATCH /console/api/sites/:siteId/members/:memberId': {
     summary: 'Change a member',
     about:
-      'Fields and metadata merge one level deep. `version` is that of the member as read; where somebody else has saved since, `changed-meanwhile` says in `changed` what, and in `version` from which one to go on.',
+      'Fields and metadata merge one level deep. `version` is that of the member as read; where somebody else has saved since, `changed-meanwhile` says in `changed` what, and in `version` from which one to go on. `verified` marks the address as proved; the opposite is a call of its own.',
     caller: 'staff',
     may: mayChange,
     params: MemberParams,
@@ -130,7 +131,8 @@ export const memberConsoleCalls = defineCalls({
   },
   'PUT /console/api/sites/:siteId/members/:memberId/email': {
     summary: 'Give a member another address',
-    about: 'It counts at once, as unproved, and signs the member out everywhere.',
+    about:
+      'It counts at once, as unproved, signs the member out everywhere, and is told to the former address where that was proved. A second factor stays.',
     caller: 'staff',
     may: { ...mayChange, freshProof: true },
     params: MemberParams,
@@ -141,6 +143,22 @@ export const memberConsoleCalls = defineCalls({
     example: {
       params,
       body: { version: shownMember.version, reason: 'Asked for by phone.', email: member.auth.email },
+      answer: { data: shownMember },
+    },
+  },
+  'POST /console/api/sites/:siteId/members/:memberId/email/unproved': {
+    summary: 'Mark the address of a member as unproved',
+    about: 'The next proof of the mailbox drops the password and ends sessions and providers. A second factor stays.',
+    caller: 'staff',
+    may: { ...mayChange, freshProof: true },
+    params: MemberParams,
+    body: UnproveAddressRequest,
+    answer: MemberAnswer,
+    limits: [writesPerStaff],
+    refusals: [...ofMember, 'changed-meanwhile'],
+    example: {
+      params,
+      body: { version: shownMember.version, reason: 'Mails to it come back.' },
       answer: { data: shownMember },
     },
   },

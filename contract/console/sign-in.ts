@@ -35,7 +35,26 @@ export const staffSignInsPerNetwork: LimitRule = {
   of: 'sign-ins of staff',
   seconds: tenMinutes,
 };
-/** Codes of six digits: with 10 in ten minutes a guess succeeds within a year with a chance of one half. */
+/**
+ * Without a right one in between (the ceiling of NIST SP 800-63B). Then a passkey signs in, a browser that has signed in
+ * before, or a new invitation.
+ */
+export const wrongStaffPasswordsInARow: LimitRule = {
+  name: 'staff-wrong-password',
+  per: 'account',
+  points: 100,
+  of: 'wrong passwords of staff',
+  seconds: 0,
+};
+/** The same for codes. Of 1,000,000 three are good at a time, so 100 guesses hit one with a chance of 0.03 %. */
+export const wrongStaffFactorsInARow: LimitRule = {
+  name: 'staff-wrong-second-factor',
+  per: 'staff',
+  points: 100,
+  of: 'wrong codes of authenticators and recovery codes',
+  seconds: 0,
+};
+/** Slows guessing at codes; `wrongStaffFactorsInARow` ends it. */
 export const secondFactorsPerStaff: LimitRule = {
   name: 'staff-second-factor',
   per: 'staff',
@@ -64,7 +83,7 @@ export const staffSignInCalls = defineCalls({
     may: { within: 'sign-in' },
     body: StaffPasswordRequest,
     answer: StaffPasswordAnswer,
-    limits: [staffSignInsPerNetwork, staffSignInsPerAccount],
+    limits: [staffSignInsPerNetwork, staffSignInsPerAccount, wrongStaffPasswordsInARow],
     refusals: ['invalid-credentials', 'required-field-missing'],
     example: {
       body: { email: 'ana@intake.example', password: 'oak-bench-saturday' },
@@ -78,7 +97,7 @@ export const staffSignInCalls = defineCalls({
     may: { within: 'sign-in' },
     body: StaffSecondFactorRequest,
     answer: SignedInAnswer,
-    limits: [staffSignInsPerNetwork, secondFactorsPerStaff],
+    limits: [staffSignInsPerNetwork, secondFactorsPerStaff, wrongStaffFactorsInARow],
     refusals: ['invalid-second-factor-code', 'passkey-refused', 'sign-in-step-expired'],
     example: { body: { way: 'authenticator', code: '204816', step: token }, answer: { data: { id } } },
   },
@@ -192,7 +211,7 @@ export const staffSignInCalls = defineCalls({
     may: { within: 'own' },
     body: StaffProofRequest,
     answer: StaffProofAnswer,
-    limits: [secondFactorsPerStaff],
+    limits: [secondFactorsPerStaff, wrongStaffFactorsInARow],
     refusals: ['invalid-second-factor-code', 'passkey-refused'],
     example: {
       body: { way: 'authenticator', code: '204816' },

@@ -82,7 +82,7 @@ export const siteSettingsCalls = defineCalls({
   'PUT /console/api/sites/:siteId/settings': {
     summary: 'Change settings of a site',
     about:
-      'Settings that are named are replaced, each as a whole; the others stay. With `dryRun=true` the answer lists the differences and nothing is saved. Where somebody else has saved one of them since it was read, `changed-meanwhile` says in `changed` what it is now, and in `version` from which one to go on. A change that takes something from members is refused with `confirmation-required`.',
+      'Settings that are named are replaced, each as a whole; the others stay. With `dryRun=true` the answer lists the differences and nothing is saved. Where somebody else has saved one of them since it was read, `changed-meanwhile` says in `changed` what it is now, and in `version` from which one to go on. A change that takes something from members, or lets others into their accounts (a provider, an origin, the address of a webhook, a second factor that is no longer required), is refused with `confirmation-required`.',
     caller: 'staff',
     may: mayChange,
     params: SiteParams,
@@ -100,7 +100,7 @@ export const siteSettingsCalls = defineCalls({
   },
   'PUT /console/api/sites/:siteId/settings/confirmed': {
     summary: 'Change settings of a site, with consequences for members',
-    about: 'The same for changes that take something from members or show something of theirs, with the reason for it.',
+    about: 'The same for changes that are refused there with `confirmation-required`, with the reason for them.',
     caller: 'staff',
     may: { ...mayChange, freshProof: true },
     params: SiteParams,

@@ -117,3 +117,24 @@ export const mailCredentialNews = (
       ],
     }),
   );
+
+/** Queues the mail about codes that somebody guesses. */
+export const mailGuesses = (
+  services: Pick<PeopleServices, 'keys' | 'appUrl'>,
+  tx: Transaction,
+  to: string,
+): Promise<void> =>
+  queueMail(
+    services,
+    tx,
+    compose(to, {
+      kind: 'staff-guesses',
+      subject: 'Somebody tries codes at your account of Intake',
+      paragraphs: [
+        'Many wrong codes of your second factor were sent within ten minutes, after the right password or in a session of yours. None of them opened anything.',
+      ],
+      notes: [
+        `If it was you, wait a quarter of an hour. If it was not, choose another password at ${services.appUrl}${consolePage}, and tell an owner.`,
+      ],
+    }),
+  );

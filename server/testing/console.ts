@@ -66,8 +66,9 @@ export async function startTestConsole(
       if (may?.within === 'product' && scope.sites !== 'all') throw new Refusal('access-denied');
       const staff: SignedInStaff = {
         id: `stf_${name.toLowerCase()}`,
-        email: '',
-        name,
+        // Who has no name yet: the audit trail shows the address alone.
+        email: name,
+        name: '',
         role,
         version: 1,
         tokenHash: Buffer.of(),

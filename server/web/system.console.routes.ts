@@ -2,6 +2,7 @@ import { limitsOf, type CallDefinition, type LimitRule } from '../../contract/ca
 import { staffSignInCalls } from '../../contract/console/sign-in.ts';
 import { systemConsoleCalls } from '../../contract/console/system.ts';
 import { callGroups } from '../api-reference/call-groups.ts';
+import { actorOf } from '../platform/audit/actor-of.ts';
 import { recordEntry } from '../platform/audit/audit.ts';
 import { transaction } from '../platform/database/database.ts';
 import { serving } from '../platform/http/serve.ts';
@@ -39,7 +40,7 @@ export function systemConsoleRoutes(app: Http, { db, production }: Pick<Platform
   serve('POST /console/api/jobs/:jobId/retry', async ({ staff, params, body }) => {
     await transaction(db, async (tx) => {
       const kind = await retryJob(tx, params.jobId);
-      const by = { actor: staff.name === '' ? staff.email : staff.name, staffId: staff.id, reason: body.reason };
+      const by = { actor: actorOf(staff), staffId: staff.id, reason: body.reason };
       await recordEntry(tx, { ...by, siteId: null, action: 'job.retried', subject: params.jobId, note: kind });
     });
     return { data: { id: params.jobId } };

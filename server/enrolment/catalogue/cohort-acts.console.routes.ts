@@ -3,7 +3,7 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import { serving, type SignedInStaff } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { actorOf } from './cohort-acts.ts';
+import { byStaff } from './cohort-acts.ts';
 import { createPattern, previewPattern } from './cohort-pattern.ts';
 import { requireSeenCohort } from './cohort-scope.ts';
 import {
@@ -18,7 +18,7 @@ import { showCohort } from './show-cohort.ts';
 
 const runnerOf = ({ staff, scope }: { staff: SignedInStaff; scope: StaffScope }, reason?: string) => ({
   scope,
-  by: actorOf(staff, reason),
+  by: byStaff(staff, reason),
 });
 
 /** Calls by which staff plan and change cohorts. */

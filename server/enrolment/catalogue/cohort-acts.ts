@@ -1,3 +1,4 @@
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import type { CohortEntry } from '../../../contract/console/cohorts-schemas.ts';
 import { listEntriesAbout, recordEntry, type AuditedBy } from '../../platform/audit/audit.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
@@ -15,9 +16,9 @@ export type CohortAct =
   | 'cohort.roster-exported';
 
 /** Who acts, for the audit trail. */
-export const actorOf = ({ id, name, email }: SignedInStaff, reason?: string): AuditedBy => ({
-  actor: name === '' ? email : name,
-  staffId: id,
+export const byStaff = (staff: SignedInStaff, reason?: string): AuditedBy => ({
+  actor: actorOf(staff),
+  staffId: staff.id,
   reason,
 });
 

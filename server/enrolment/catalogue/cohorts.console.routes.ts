@@ -9,7 +9,7 @@ import { exportList } from '../../platform/lists/export-list.ts';
 import { readList } from '../../platform/lists/read-list.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import { actorOf, listCohortActs, recordCohortAct } from './cohort-acts.ts';
+import { byStaff, listCohortActs, recordCohortAct } from './cohort-acts.ts';
 import { requireSeenCohort } from './cohort-scope.ts';
 import { cohortSource } from './cohort-source.store.ts';
 import { seatSource } from './seat-source.store.ts';
@@ -26,7 +26,7 @@ export function cohortConsoleRoutes(app: Http, { db, clock }: Platform): void {
     const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
     await transaction(db, (tx) =>
       recordEntry(tx, {
-        ...actorOf(staff),
+        ...byStaff(staff),
         siteId: enrolmentSite,
         action: 'cohorts.exported',
         subject: staff.id,
@@ -46,7 +46,7 @@ export function cohortConsoleRoutes(app: Http, { db, clock }: Platform): void {
   });
   serve('GET /console/api/cohorts/:cohortId/seats.csv', async ({ staff, scope, params, query }, reply) => {
     const cohort = await seen(scope, params.cohortId);
-    await transaction(db, (tx) => recordCohortAct(tx, { ...actorOf(staff), action: 'cohort.roster-exported', cohort }));
+    await transaction(db, (tx) => recordCohortAct(tx, { ...byStaff(staff), action: 'cohort.roster-exported', cohort }));
     return sendCsv(reply, `roster-${fileName(cohort.id)}.csv`, exportList(db, seatSource(scope, cohort.id), query));
   });
   serve('GET /console/api/cohorts/:cohortId/changes', async ({ scope, params }) => {

@@ -23,7 +23,7 @@ import { priceBook } from '../catalogue/price-book.ts';
 import { seatTurn } from '../catalogue/seats.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
-import { actorOf, requireCohort, type ActingStaff } from './run-scope.ts';
+import { byStaff, requireCohort, type ActingStaff } from './run-scope.ts';
 import { isCohortOwn } from './run-scope.store.ts';
 import { settleRunJob } from './run-jobs.ts';
 import { countRun, insertRun, listStudentPartners } from './runs.store.ts';
@@ -115,12 +115,12 @@ export async function cancelRun(
       await cancelCohort(tx, cohortId, { version, now });
       // Under the lock: nobody takes a seat for another partner meanwhile.
       if (!(await isCohortOwn(tx, by.scope, cohortId))) throw new Refusal('cohort-of-others');
-      await insertRun(tx, { cohortId, reason, chooseBy: until, ...actorOf(by) });
+      await insertRun(tx, { cohortId, reason, chooseBy: until, ...byStaff(by) });
       const { partners } = await getCohort(tx, cohortId, now);
       await recordEntry(tx, {
         siteId: enrolmentSite,
         partner: partners?.length === 1 ? partners[0] : null,
-        ...actorOf(by),
+        ...byStaff(by),
         reason,
         action: 'cohort.cancelled',
         subject: cohortId,

@@ -27,7 +27,7 @@ import {
   type StoredRecipient,
 } from './cohort-mails.store.ts';
 import { sendCohortMailJob } from './run-jobs.ts';
-import { actorOf, requireCohort, type ActingStaff } from './run-scope.ts';
+import { byStaff, requireCohort, type ActingStaff } from './run-scope.ts';
 
 /** Mails of a cohort that are shown. */
 const shownMost = 50;
@@ -79,7 +79,7 @@ export async function draftMail(
   const draft = {
     id,
     cohortId,
-    ...actorOf(by),
+    ...byStaff(by),
     subject: plainLine(subject, subjectMost),
     body: text,
     orderIds: reachable.map(({ orderId }) => orderId),
@@ -141,7 +141,7 @@ function recordMailed(
   return recordEntry(tx, {
     siteId: enrolmentSite,
     partner: codes.length === 1 ? codes[0] : null,
-    ...actorOf(by),
+    ...byStaff(by),
     action: 'cohort.mailed',
     subject: cohortId,
     note: `${reachable.length} recipients`,

@@ -8,7 +8,7 @@ import { enrolmentSite } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { presentRunCohort } from './cancel-run.ts';
 import { remindRunJob } from './run-jobs.ts';
-import { actorOf, requireCohort, type ActingStaff } from './run-scope.ts';
+import { byStaff, requireCohort, type ActingStaff } from './run-scope.ts';
 import { isCohortOwn } from './run-scope.store.ts';
 import { findRun, listRunStudents, markReminded, type StoredRunStudent } from './runs.store.ts';
 
@@ -73,7 +73,7 @@ export async function remindStudents(
   await transaction(db, async (tx) => {
     if (!(await isCohortOwn(tx, by.scope, cohortId))) throw new Refusal('cohort-of-others');
     if (!(await markReminded(tx, cohortId, clock.now()))) throw new Refusal('reminded-already');
-    await recordEntry(tx, { siteId: enrolmentSite, ...actorOf(by), action: 'cohort.reminded', subject: cohortId });
+    await recordEntry(tx, { siteId: enrolmentSite, ...byStaff(by), action: 'cohort.reminded', subject: cohortId });
     await addJob(tx, remindRunJob, { cohortId }, { key: cohortId });
   });
 }

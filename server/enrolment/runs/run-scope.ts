@@ -1,3 +1,4 @@
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -11,8 +12,8 @@ export interface ActingStaff {
 }
 
 /** How the audit trail names a person of staff. */
-export const actorOf = ({ staff }: ActingStaff): { actor: string; staffId: string } => ({
-  actor: staff.name === '' ? staff.email : staff.name,
+export const byStaff = ({ staff }: ActingStaff): { actor: string; staffId: string } => ({
+  actor: actorOf(staff),
   staffId: staff.id,
 });
 

@@ -14,11 +14,14 @@ import {
   lockMember,
   toServerWire,
   type MemberOfServer,
+  type MemberRecord,
   type Newcomer,
 } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
 import { requireGoodPassword } from '../sign-in/credentials/passwords.ts';
+import { addressReplacedMail } from '../sign-in/mails/mails.ts';
+import { queueNotice } from '../sign-in/mails/notices.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { isSame } from '../declaration/compare.ts';
 import type { Site } from '../sites/site.ts';
@@ -159,8 +162,9 @@ type MemberWish = MemberValues & {
 };
 
 /**
- * Changes a member. A new address applies at once, as unproved unless `verified` is true. Password, providers and the
- * links that undo earlier changes stay; all sessions end, and so do codes mailed to the old address.
+ * Changes a member. A new address applies at once, as unproved unless `verified` is true. Password, second factors,
+ * providers and the links that undo earlier changes stay; all sessions end, and so do codes mailed to the old address, which is
+ * told where it was proved.
  *
  * @param db a transaction to join
  * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values; changed-meanwhile where
@@ -198,8 +202,25 @@ export async function changeMemberAs(
     const note = namesOf({ email, ...wish }).join(', ');
     if (!isSame(stored, changed))
       await recordAct(tx, { ...by, siteId: site.id, action: 'member.updated', subject: memberId, note });
+    if (isNewAddress) await tellFormerAddress(services, tx, site, member);
     return changed;
   });
+}
+
+/**
+ * The mailbox of an address that was never proved may be another person's: it hears nothing. The mail has no link to undo
+ * the change: staff may have made it because the mailbox is not the member's any more.
+ *
+ * Lock order: it locks the mailbox, so it is the last step of its transaction that locks.
+ */
+async function tellFormerAddress(
+  services: Services,
+  tx: Transaction,
+  site: Site,
+  { id, siteId, email, wasAddressProved }: MemberRecord,
+): Promise<void> {
+  if (wasAddressProved)
+    await queueNotice(services, tx, { id, siteId, email, verified: true }, addressReplacedMail(site, email));
 }
 
 async function changeUnlessTaken(

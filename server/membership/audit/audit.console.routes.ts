@@ -1,4 +1,5 @@
 import { auditConsoleCalls } from '../../../contract/console/audit.ts';
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
@@ -16,7 +17,7 @@ export function auditConsoleRoutes(app: Http, { db }: Services): void {
   serve('GET /console/api/audit', ({ scope, query }) => readList(db, auditSource(scope), query));
   serve('GET /console/api/audit.csv', async ({ staff, scope, query }, reply) => {
     const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
-    const by = { actor: staff.name === '' ? staff.email : staff.name, staffId: staff.id };
+    const by = { actor: actorOf(staff), staffId: staff.id };
     await transaction(db, (tx) =>
       recordEntry(tx, { ...by, siteId: null, action: 'audit.exported', subject: staff.id, note }),
     );

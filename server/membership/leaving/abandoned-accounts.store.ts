@@ -6,6 +6,7 @@ type Tables = {
     id: string;
     site_id: string;
     verified: boolean;
+    proved_once: boolean;
     logged_in_at: Date | null;
     created_at: Date;
     suspended_at: Date | null;
@@ -18,6 +19,7 @@ const selectAbandoned = (db: Database, days: number) =>
     .selectFrom('member')
     // A literal, in the words of the index `member_unproved`.
     .where(sql<boolean>`not verified`)
+    .where('proved_once', '=', false)
     // A suspended one would be free to join again.
     .where('suspended_at', 'is', null)
     .where(sql<boolean>`coalesce(logged_in_at, created_at) < now() - make_interval(days => ${days})`);

@@ -66,9 +66,13 @@ export async function listFormerAddresses(tx: Transaction, memberId: string): Pr
 /**
  * Uses a link up atomically, and voids the links of all later changes.
  *
- * @returns whether it was still there; of concurrent calls one alone gets true
+ * @returns when the address was left; undefined for a link that was not there any more: of concurrent calls one alone gets it
  */
-export async function takeFormerAddress(tx: Transaction, memberId: string, tokenHash: Buffer): Promise<boolean> {
+export async function takeFormerAddress(
+  tx: Transaction,
+  memberId: string,
+  tokenHash: Buffer,
+): Promise<Date | undefined> {
   const tables = tx.withTables<Tables>();
   const taken = await tables
     .deleteFrom('former_address')
@@ -76,13 +80,13 @@ export async function takeFormerAddress(tx: Transaction, memberId: string, token
     .where('kept_until', '>', sql<Date>`now()`)
     .returning('created_at')
     .executeTakeFirst();
-  if (!taken) return false;
+  if (!taken) return undefined;
   await tables
     .deleteFrom('former_address')
     .where('member_id', '=', memberId)
     .where('created_at', '>=', taken.created_at)
     .execute();
-  return true;
+  return taken.created_at;
 }
 
 const selectKept = (db: Database, { siteId, email }: Address) =>

@@ -54,8 +54,8 @@ export async function linkBackTo(
 export const findKept = (db: Database, token: string): Promise<FormerAddress | undefined> =>
   findFormerAddress(db, hashToken(token));
 
-/** Uses a link up, with the links of all later changes. @returns whether this call was the first */
-export const takeKept = (tx: Transaction, memberId: string, token: string): Promise<boolean> =>
+/** Uses a link up, with the links of all later changes. @returns when the address was left; undefined for a later call */
+export const takeKept = (tx: Transaction, memberId: string, token: string): Promise<Date | undefined> =>
   takeFormerAddress(tx, memberId, hashToken(token));
 
 /** Whether an address is kept for a member. @param except a member who does not count */

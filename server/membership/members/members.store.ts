@@ -23,6 +23,9 @@ type Tables = {
     partner: Generated<string | null>;
     suspended_at: Generated<Date | null>;
     suspension_reason: Generated<string | null>;
+    /** Written by a trigger alone, when the row leaves a proved state. */
+    proved_once: Generated<boolean>;
+    address_proved_once: Generated<boolean>;
   };
 };
 

@@ -39,6 +39,10 @@ export interface MemberRecord {
   /** A new address until it is proved. */
   pendingEmail: string | null;
   verified: boolean;
+  /** Whether they have proved an address of this account at any time: then its second factors are the owner's. */
+  wasProved: boolean;
+  /** Whether the present address was proved at any time, even if it counts as unproved again. */
+  wasAddressProved: boolean;
   hasPassword: boolean;
   /** Custom fields as stored, the site's defaults filled in. */
   fields: Record<string, string>;
@@ -71,6 +75,8 @@ function toRecord(site: Site, row: Row): MemberRecord {
     email: row.email,
     pendingEmail: row.pending_email,
     verified: row.verified,
+    wasProved: row.verified || row.proved_once,
+    wasAddressProved: row.verified || row.address_proved_once,
     hasPassword,
     fields: readFields(site.fields, row.custom_fields, hasPassword),
     permissions: row.permissions,

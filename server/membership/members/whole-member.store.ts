@@ -28,7 +28,7 @@ type Stored = NonNullable<MemberRow> & {
 const columns = sql`
     m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
       m.profile_image, m.login_redirect, m.card_customer_id, m.permissions, m.created_at,
-      m.suspended_at, m.suspension_reason,
+      m.suspended_at, m.suspension_reason, m.proved_once, m.address_proved_once,
       array(select provider from member_identity where member_id = m.id order by connected_at, provider) as providers,
       coalesce((select json_agg(json_build_object(
           'id', c.id, 'planId', c.plan_id, 'type', c.type, 'status', c.status, 'priceId', c.price_id,

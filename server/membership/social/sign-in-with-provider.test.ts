@@ -307,4 +307,16 @@ describe('a member with a second factor', () => {
       provider: 'local',
     });
   });
+
+  test('is asked for it too after staff marked the address as unproved', async () => {
+    const email = newEmail();
+    const { id, token } = await product.buildMember(email);
+    const post = async (path: string, body?: unknown, options: { token?: string } = {}) => {
+      const answer = await product.call('POST', path, { body, ...options });
+      return { status: answer.status, text: JSON.stringify(answer.body), data: answer.body?.data } as Reply;
+    };
+    await setUpAuthenticator({ post }, { token });
+    await product.database.pool.query('update member set verified = false where id = $1', [id]);
+    expect((await product.enter('login', confirmed(email))).error.code).toBe('second-factor-required');
+  });
 });

@@ -1,3 +1,4 @@
+import { actorOf } from '../audit/actor-of.ts';
 import type { ListQuery } from '../../../contract/console/list.ts';
 import type { Note } from '../../../contract/console/notes.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -28,10 +29,7 @@ export interface Author {
 }
 
 /** How notes and the audit trail name a person on the staff. */
-export const authorOf = ({ id, name, email }: SignedInStaff): Author => ({
-  staffId: id,
-  actor: name === '' ? email : name,
-});
+export const authorOf = (staff: SignedInStaff): Author => ({ staffId: staff.id, actor: actorOf(staff) });
 
 /** What is done to a note, in the words of the audit trail. */
 export type NoteAct = 'note.added' | 'note.changed' | 'note.deleted';

@@ -32,3 +32,17 @@ export async function removeFactors(tx: Transaction, { kind, id }: Holder): Prom
   for (const table of ['passkey', 'authenticator_app', 'recovery_code', 'second_factor_challenge'])
     await sql`delete from ${sql.table(table)} where ${column} = ${id}`.execute(tx);
 }
+
+/**
+ * Removes what a person has set up since a moment. Recovery codes and waiting challenges end altogether: their age is not
+ * known.
+ */
+export async function removeFactorsSince(tx: Transaction, { kind, id }: Holder, since: Date): Promise<void> {
+  const column = sql.ref(columnOf(kind));
+  await sql`delete from passkey where ${column} = ${id} and created_at >= ${since}`.execute(tx);
+  await sql`
+    delete from authenticator_app
+    where ${column} = ${id} and (confirmed_at is null or confirmed_at >= ${since})`.execute(tx);
+  for (const table of ['recovery_code', 'second_factor_challenge'])
+    await sql`delete from ${sql.table(table)} where ${column} = ${id}`.execute(tx);
+}

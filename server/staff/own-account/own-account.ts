@@ -1,6 +1,7 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
+import { oneLine } from '../../platform/one-line.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { deleteChallenges } from '../../platform/second-factor/challenges.store.ts';
@@ -47,7 +48,7 @@ export interface Own {
 async function changeOwn<T>(
   { db }: StaffServices,
   staff: SignedInStaff,
-  { action, note }: { action: string; note?: string },
+  { action, noteOf }: { action: string; noteOf?: (person: StaffRecord) => string },
   work: (tx: Transaction, person: StaffRecord) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async (tx) => {
@@ -60,7 +61,7 @@ async function changeOwn<T>(
       staffId: person.id,
       action: `staff.${action}`,
       subject: person.id,
-      note,
+      note: noteOf?.(person),
     });
     return result;
   });
@@ -87,8 +88,11 @@ async function changeCredential<T>(
   return result;
 }
 
-export const changeOwnName = (services: StaffServices, staff: SignedInStaff, name: string): Promise<StaffRecord> =>
-  changeOwn(services, staff, { action: 'name-changed' }, (tx) => changePerson(tx, staff.id, { name }));
+/** Changes the person's name; the audit trail keeps both. */
+export function changeOwnName(services: StaffServices, staff: SignedInStaff, name: string): Promise<StaffRecord> {
+  const noteOf = (person: StaffRecord) => oneLine(`“${person.name}” → “${name}”`);
+  return changeOwn(services, staff, { action: 'name-changed', noteOf }, (tx) => changePerson(tx, staff.id, { name }));
+}
 
 /** Sets a new password, and ends all other sessions. @returns how many ended */
 export async function changeOwnPassword(

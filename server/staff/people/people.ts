@@ -39,6 +39,9 @@ export async function getStaff(db: Database, id: string): Promise<StaffRecord> {
   return requireFound(await findStaff(db, id));
 }
 
+/** A person by id. */
+export const findPerson = (db: Database, id: string): Promise<StaffRecord | undefined> => findStaff(db, id);
+
 /** @param email in its canonical form */
 export const findByEmail = (db: Database, email: string): Promise<StaffRecord | undefined> =>
   findStaffByEmail(db, email);

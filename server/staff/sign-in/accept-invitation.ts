@@ -24,6 +24,7 @@ import { openInvitation, useInvitation } from '../invitations/invitations.ts';
 import { changePerson, getStaff, holderOf, lockPersonIfThere, type StaffRecord } from '../people/people.ts';
 import type { StaffServices } from '../services.ts';
 import { consoleAudience, consoleParty } from './relying-party.ts';
+import { forgiveAllTries } from './sign-in-tries.ts';
 import { beginSession, type SignedIn, type Visitor } from './sign-in.ts';
 import { requireStaffPassword } from './staff-passwords.ts';
 
@@ -118,6 +119,7 @@ export async function acceptInvitation(
     });
     return beginSession(services, tx, { person: accepted, way: factor.way, visitor, isFirst: true });
   });
+  await forgiveAllTries(services, person);
   recordEvent('staff-change', { outcome: 'accepted', staff: ref(person.id) });
   return { ...signedIn, recoveryCodes: recovery.codes };
 }

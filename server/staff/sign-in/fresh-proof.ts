@@ -1,4 +1,3 @@
-import { secondFactorsPerStaff } from '../../../contract/console/sign-in.ts';
 import { transaction } from '../../platform/database/database.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -14,6 +13,7 @@ import { holderOf } from '../people/people.ts';
 import type { StaffServices } from '../services.ts';
 import { readSession, renewSession } from '../sessions/sessions.ts';
 import { inSession } from './relying-party.ts';
+import { forgiveFactorTries, takeFactorTry } from './sign-in-tries.ts';
 
 /** Asks a signed-in person for one of their passkeys. */
 export async function beginProof(
@@ -37,11 +37,12 @@ export async function prove(
   staff: SignedInStaff,
   proof: SentProof,
 ): Promise<{ token: string; provenUntil: Date }> {
-  const { db, limits } = services;
+  const { db } = services;
+  const isCode = proof.way !== 'passkey';
   const refused = { 'invalid-second-factor-code': 'refused', 'passkey-refused': 'refused' } as const;
-  await limits.take(secondFactorsPerStaff, staff.id);
+  await takeFactorTry(services, staff.id, isCode);
   await recordRefusals('staff-credential', { change: 'proof' }, refused, () => requireProof(services, staff, proof));
-  await limits.reset([[secondFactorsPerStaff, staff.id]]);
+  await forgiveFactorTries(services, staff.id, { isCode });
   const renewed = await transaction(db, (tx) => renewSession(tx, staff.tokenHash));
   recordEvent('staff-credential', { outcome: 'success', change: 'proof' });
   return renewed;

@@ -1,9 +1,4 @@
-import { createHash } from 'node:crypto';
-import {
-  secondFactorsPerStaff,
-  staffSignInsPerAccount,
-  staffSignInsPerNetwork,
-} from '../../../contract/console/sign-in.ts';
+import { staffSignInsPerNetwork } from '../../../contract/console/sign-in.ts';
 import type { SecondFactor } from '../../../contract/console/sign-in-schemas.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import type { Cookies } from '../../platform/http/cookies.ts';
@@ -34,6 +29,16 @@ import type { StaffServices } from '../services.ts';
 import { startSession, type WayIn } from '../sessions/sessions.ts';
 import { isKnownDevice } from '../sessions/staff-cookies.ts';
 import { consoleParty, consoleAudience } from './relying-party.ts';
+import {
+  forgiveFactorTries,
+  forgivePasswordTries,
+  giveBackFactorTry,
+  giveBackPasswordTry,
+  passwordKey,
+  takeFactorTry,
+  takePasswordTry,
+  type PasswordTry,
+} from './sign-in-tries.ts';
 
 /** The browser that signs in. */
 export interface Visitor {
@@ -98,22 +103,22 @@ interface PasswordCheck {
 }
 
 async function requirePassword(
-  { limits }: StaffServices,
+  services: StaffServices,
   { email, password, person, isKnown }: PasswordCheck,
   { clientAddress }: Visitor,
 ): Promise<StaffRecord & { passwordHash: string }> {
-  const key = accountKey(isKnown ? `known ${email}` : email);
-  await limits.take(staffSignInsPerNetwork, clientAddress);
-  await limits.take(staffSignInsPerAccount, key);
+  const tried: PasswordTry = { email, isKnown, hasAccount: person !== undefined };
+  await services.limits.take(staffSignInsPerNetwork, clientAddress);
+  await takePasswordTry(services, tried);
   const stored = person?.acceptedAt ? person.passwordHash : null;
-  const isRight =
-    (await isPassword(password.slice(0, hashableLength), stored, {
-      client: clientAddress,
-      account: key,
-      isLogIn: true,
-    })) && password.length <= hashableLength;
+  const whom = { client: clientAddress, account: passwordKey(tried), isLogIn: true };
+  const isSame = await isPassword(password.slice(0, hashableLength), stored, whom).catch(async (fault: unknown) => {
+    await giveBackPasswordTry(services, tried);
+    throw fault;
+  });
+  const isRight = isSame && password.length <= hashableLength;
   if (!isRight || !person || stored === null) throw new Refusal('invalid-credentials');
-  await limits.reset([[staffSignInsPerAccount, key]], [staffSignInsPerNetwork, clientAddress]);
+  await forgivePasswordTries(services, tried, [staffSignInsPerNetwork, clientAddress]);
   return { ...person, passwordHash: stored };
 }
 
@@ -159,14 +164,16 @@ export async function finishWithFactor(
   }
   const staffId = begun.holder.id;
   const facts = { way: factor.way, device: 'unknown', staff: ref(staffId) } as const;
-  await recordRefusals('staff-sign-in', facts, wrongFactor, async () => {
-    await services.limits.take(secondFactorsPerStaff, staffId);
-    await requireFactor(services, { staffId, factor, step, client: visitor.clientAddress });
+  const isCode = factor.way !== 'passkey';
+  const passkeyId = await recordRefusals('staff-sign-in', facts, wrongFactor, async () => {
+    await takeFactorTry(services, staffId, isCode);
+    return requireFactor(services, { staffId, factor, step, client: visitor.clientAddress });
   });
-  // Used up outside of the transaction: a session that could not begin needs the password again.
-  if (!(await takeChallenge(db, step, stepScope))) throw new Refusal('sign-in-step-expired');
-  await services.limits.reset([[secondFactorsPerStaff, staffId]], [staffSignInsPerNetwork, visitor.clientAddress]);
-  return signIn(services, visitor, { staffId, way: factor.way, passwordMark: begun.boundTo });
+  await forgiveFactorTries(services, staffId, {
+    isCode,
+    refunded: [staffSignInsPerNetwork, visitor.clientAddress],
+  });
+  return signIn(services, visitor, { staffId, way: factor.way, step, passwordMark: begun.boundTo, passkeyId });
 }
 
 const wrongFactor = {
@@ -182,21 +189,28 @@ interface FactorCheck {
   client: string;
 }
 
+/** @returns the passkey that was shown */
 async function requireFactor(
-  { db, keys, appUrl }: StaffServices,
+  services: StaffServices,
   { staffId, factor, step, client }: FactorCheck,
-): Promise<void> {
+): Promise<string | undefined> {
+  const { db, keys, appUrl } = services;
   const holder = holderOf({ id: staffId });
   if (factor.way === 'passkey') {
     const use = { ...passkeyAfter(appUrl, step), holder, kind: 'staff' } as const;
-    await checkAuthentication(db, use, factor.credential as AuthenticationResponseJSON);
-    return;
+    return (await checkAuthentication(db, use, factor.credential as AuthenticationResponseJSON)).passkeyId;
   }
-  const isRight =
+  const whom = { client, account: staffId, isLogIn: true };
+  const isRight = await (
     factor.way === 'authenticator'
-      ? await isAuthenticatorCode(db, keys, holder, factor.code)
-      : await isRecoveryCode(db, holder, factor.code, { client, account: staffId, isLogIn: true });
+      ? isAuthenticatorCode(db, keys, holder, factor.code)
+      : isRecoveryCode(db, holder, factor.code, whom)
+  ).catch(async (fault: unknown) => {
+    await giveBackFactorTry(services, staffId, true);
+    throw fault;
+  });
   if (!isRight) throw new Refusal('invalid-second-factor-code');
+  return undefined;
 }
 
 /** Asks for a passkey that says by itself whose it is. */
@@ -225,15 +239,18 @@ export async function signInWithPasskey(
 interface Proved {
   staffId: string;
   way: WayIn;
+  /** Of a sign-in that began with a password. */
+  step?: string;
   /** Of the password that the sign-in began with. */
   passwordMark?: string | undefined;
-  /** The passkey that was shown, without a password. */
-  passkeyId?: string;
+  /** The passkey that was shown. */
+  passkeyId?: string | undefined;
 }
 
 /**
  * Begins the session of a person who proved who they are. The row is locked and read again: they may have been removed
- * or reset, or have changed their password, since the proof (TOCTOU).
+ * or reset, or have changed their password or factors, since the proof (TOCTOU). What changes those ends steps under the same
+ * lock, so the step is taken under it.
  */
 async function signIn(services: StaffServices, visitor: Visitor, proved: Proved): Promise<SignedIn> {
   const found = await transaction(services.db, async (tx) => {
@@ -241,6 +258,7 @@ async function signIn(services: StaffServices, visitor: Visitor, proved: Proved)
     if (!person?.acceptedAt) return undefined;
     if (proved.passwordMark !== undefined && proved.passwordMark !== passwordMark(person.passwordHash ?? ''))
       return undefined;
+    if (proved.step !== undefined && !(await takeChallenge(tx, proved.step, stepScope))) return undefined;
     if (proved.passkeyId !== undefined) await requireStillTheirs(tx, holderOf(person), proved.passkeyId);
     if (proved.way === 'recovery-code') await mailCredentialNews(services, tx, person.email, 'recovery-code-used');
     return beginSession(services, tx, { person, way: proved.way, visitor });
@@ -282,9 +300,6 @@ const passkeyAfter = (appUrl: string, step: string) => ({
 
 /** Marks the password that a sign-in began with: another one meanwhile ends it. */
 const passwordMark = (passwordHash: string): string => hashToken(passwordHash).toString('base64url');
-
-/** Of fixed length, and the same with and without an account. */
-const accountKey = (email: string): string => createHash('sha256').update(`staff\0${email}`).digest('base64url');
 
 /** An address in its canonical form; undefined for what is none, which no account has. */
 function canonical({ membership }: StaffServices, text: string): string | undefined {

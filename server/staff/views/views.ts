@@ -1,5 +1,6 @@
 import { viewedLists, viewLimits, type ListView, type ViewedList } from '../../../contract/console/views.ts';
 import { isPermitted, type StaffScope } from '../../../contract/permissions.ts';
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
@@ -125,7 +126,7 @@ const enter = (
 ) =>
   recordEntry(tx, {
     siteId: view.siteId,
-    actor: name === '' ? email : name,
+    actor: actorOf({ name, email }),
     staffId: id,
     action,
     subject: view.id,

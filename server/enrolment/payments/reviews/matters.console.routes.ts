@@ -1,3 +1,4 @@
+import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { matterConsoleCalls } from '../../../../contract/console/matters.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import { serving, type SignedInStaff } from '../../../platform/http/serve.ts';
@@ -18,7 +19,7 @@ export function matterConsoleRoutes(app: Http, services: EnrolmentServices): voi
   const serve = serving(app, matterConsoleCalls);
 
   const decide = async ({ staff, scope, params: { matterId: id }, body: decision }: Asked) => {
-    const by = { scope, actor: staff.name === '' ? staff.email : staff.name, staffId: staff.id };
+    const by = { scope, actor: actorOf(staff), staffId: staff.id };
     await decideMatter(services, by, { id, decision });
     return { data: await showMatter(services, scope, id) };
   };

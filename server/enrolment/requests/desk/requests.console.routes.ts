@@ -1,6 +1,7 @@
 import { replyTextCalls } from '../../../../contract/console/reply-texts.ts';
 import { requestConsoleCalls } from '../../../../contract/console/requests.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
+import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../../platform/audit/audit.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { sendCsv } from '../../../platform/http/send-csv.ts';
@@ -21,10 +22,10 @@ import { keepDraft, previewDraft, replyToRequest } from './reply.ts';
 import { requestSource } from './requests-source.store.ts';
 import { showRequest } from './show-request.ts';
 
-const advisorOf = ({ id, name, email }: SignedInStaff): Advisor => ({
-  staffId: id,
-  actor: name === '' ? email : name,
-  email,
+const advisorOf = (staff: SignedInStaff): Advisor => ({
+  staffId: staff.id,
+  actor: actorOf(staff),
+  email: staff.email,
 });
 
 /** What a call about one request brings. */

@@ -64,7 +64,11 @@ async function judge({ db }: Services, { site }: Administration, changes: Change
   return changes.map((change) => {
     const planId = /^plans\[([^\]]+)\]/.exec(change.path)?.[1];
     const members = planId === undefined ? undefined : holders[planId];
-    return { ...change, isGrave: takesFromMembers(change), ...(members !== undefined && { members }) };
+    return {
+      ...change,
+      isGrave: takesFromMembers(change) || opensAccounts(change),
+      ...(members !== undefined && { members }),
+    };
   });
 }
 
@@ -75,6 +79,19 @@ function takesFromMembers({ kind, path, to }: Change): boolean {
   if (/^plans\[.*\]\.status$/.test(path)) return to === '"INACTIVE"';
   // Values that members gave for themselves become readable by others.
   return /^fields\[[^\]]+\]\.visibility$/.test(path) && kind === 'changed' && to !== '"PRIVATE"';
+}
+
+/**
+ * Whether a change lets somebody else into accounts or tells them of members, as a secret key does: a provider vouches for
+ * addresses, pages of an origin hold sessions, a webhook is sent members, and without a required factor a password is enough.
+ */
+function opensAccounts({ kind, path, to }: Change): boolean {
+  if (path.startsWith('origins[')) return kind !== 'removed';
+  if (path.startsWith('webhooks[') && path.endsWith('].url')) return kind !== 'removed';
+  if (path === 'secondFactor') return to === '"offered"';
+  if (path === 'sessionInAddress') return to === 'true';
+  const ofProvider = /^authProviders\[[^\]]+\]\.(\w+)/.exec(path)?.[1];
+  return ofProvider !== undefined && !['name', 'icon', 'order'].includes(ofProvider);
 }
 
 /**

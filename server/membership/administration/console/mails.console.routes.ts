@@ -1,4 +1,5 @@
 import { mailConsoleCalls } from '../../../../contract/console/mails.ts';
+import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../../platform/audit/audit.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { sendCsv } from '../../../platform/http/send-csv.ts';
@@ -14,7 +15,7 @@ import { mailsInScope } from './mail-scope.store.ts';
 /** Calls by which staff read what was mailed, and send it again. */
 export function mailConsoleRoutes(app: Http, { db, partnerMembers }: Services): void {
   const serve = serving(app, mailConsoleCalls);
-  const by = ({ id, name, email }: SignedInStaff) => ({ actor: name === '' ? email : name, staffId: id });
+  const by = (staff: SignedInStaff) => ({ actor: actorOf(staff), staffId: staff.id });
 
   serve('GET /console/api/mails', ({ scope, query }) =>
     readList(db, mailSource(mailsInScope(scope, partnerMembers)), query),

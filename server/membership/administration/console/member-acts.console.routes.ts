@@ -28,6 +28,14 @@ export function memberActConsoleRoutes(app: Http, services: Services): void {
     await changeMemberAs(services, administrationBy(staff, site, reason), { ...change, memberId });
     return { data: await showToStaff(services, site, memberId) };
   });
+  serve('POST /console/api/sites/:siteId/members/:memberId/email/unproved', async (request) => {
+    const { staff, scope, params, body } = request;
+    const { site } = await requireMember(services, scope, params);
+    const { version, reason } = body;
+    const { memberId } = params;
+    await changeMemberAs(services, administrationBy(staff, site, reason), { version, memberId, verified: false });
+    return { data: await showToStaff(services, site, memberId) };
+  });
   serve('POST /console/api/sites/:siteId/members/:memberId/plans', async ({ staff, scope, params, body }) => {
     const { site } = await requireMember(services, scope, params);
     const { memberId } = params;

@@ -1,3 +1,4 @@
+import { actorOf } from '../../../platform/audit/actor-of.ts';
 import type { SignedInStaff } from '../../../platform/http/serve.ts';
 import { isPermitted, type StaffScope } from '../../../../contract/permissions.ts';
 import type { Condition } from '../../../platform/lists/conditions.ts';
@@ -64,7 +65,7 @@ export async function requireMember(
 /** How the audit trail names somebody, for rules that a site's server calls, too. */
 export const administrationBy = (staff: SignedInStaff, site: Site, reason?: string): Administration => ({
   site,
-  actor: staff.name === '' ? staff.email : staff.name,
+  actor: actorOf(staff),
   staffId: staff.id,
   reason,
 });

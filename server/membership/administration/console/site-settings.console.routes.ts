@@ -1,4 +1,5 @@
 import { siteSettingsCalls } from '../../../../contract/console/site-settings.ts';
+import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import { listLastCounts } from '../../analytics/page-counts.ts';
@@ -18,7 +19,7 @@ export function siteSettingsConsoleRoutes(app: Http, services: Services): void {
   const { db, appUrl } = services;
 
   serve('POST /console/api/sites', async ({ staff, body }) => {
-    const by = { actor: staff.name === '' ? staff.email : staff.name, staffId: staff.id };
+    const by = { actor: actorOf(staff), staffId: staff.id };
     return { data: await createSite(services, by, body) };
   });
   serve('GET /console/api/sites/:siteId/settings', async ({ staff, scope, params }) => {

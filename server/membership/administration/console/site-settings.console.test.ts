@@ -67,14 +67,14 @@ describe('the settings of a site', () => {
 
   test('a change replaces the settings it names, leaves the others, and is recorded with the person', async () => {
     const before = (await read()).settings;
-    const { status, data } = await change({ origins: ['https://library.example'] });
+    const { status, data } = await change({ privateSignup: true });
     expect([status, data.applied, data.changes.length]).toEqual([200, true, 1]);
-    expect((await read()).settings).toEqual({ ...before, origins: ['https://library.example'] });
+    expect((await read()).settings).toEqual({ ...before, privateSignup: true });
     expect((await acts('app_library'))[0]).toMatchObject({
       action: 'app.applied',
       actor: 'Bela',
       staff_id: 'stf_bela',
-      note: expect.stringContaining('origins'),
+      note: expect.stringContaining('privateSignup'),
     });
   });
 
@@ -188,6 +188,47 @@ describe('a change that takes something from members', () => {
     await change({ fields: [{ key: 'phone', label: 'Phone' }] });
     const opened = { fields: [{ key: 'phone', label: 'Phone', visibility: 'PUBLIC' }] };
     expect((await change(opened)).error.code).toBe('confirmation-required');
+  });
+});
+
+describe('a change that works like a secret key', () => {
+  const provider = { provider: 'club', name: 'Club', clientId: 'library', issuer: 'https://login.club.example' };
+  const webhook = { id: 'crm', url: 'https://crm.example/hook', events: 'all' };
+  const confirm = async (settings: object) =>
+    staffed.ask(librarian, 'PUT', '/sites/app_library/settings/confirmed', {
+      version: (await read()).version,
+      settings,
+      reason: 'The club asked for it.',
+    });
+
+  test.for<[string, object, object]>([
+    ['another origin', {}, { origins: ['https://other.example'] }],
+    ['another provider', {}, { authProviders: [provider] }],
+    [
+      'another issuer of a provider',
+      { authProviders: [provider] },
+      { authProviders: [{ ...provider, issuer: 'https://login.other.example' }] },
+    ],
+    ['another webhook', {}, { webhooks: [webhook] }],
+    [
+      'another address of a webhook',
+      { webhooks: [webhook] },
+      { webhooks: [{ ...webhook, url: 'https://other.example/hook' }] },
+    ],
+    ['a second factor no longer required', { secondFactor: 'required' }, { secondFactor: 'offered' }],
+    ['sessions in addresses', {}, { sessionInAddress: true }],
+  ])('is refused without a confirmation: %s', async ([, before, settings]) => {
+    const none = { origins: [], authProviders: [], webhooks: [], secondFactor: 'offered', sessionInAddress: false };
+    expect((await confirm({ ...none, ...before })).status).toBe(200);
+    const shown = await change(settings, '?dryRun=true');
+    expect(shown.data.changes.some(({ isGrave }: { isGrave: boolean }) => isGrave)).toBe(true);
+    expect((await change(settings)).error?.code).toBe('confirmation-required');
+    expect((await confirm(settings)).status).toBe(200);
+  });
+
+  test('is none where a provider gets another name, or an origin goes', async () => {
+    expect((await confirm({ authProviders: [provider], origins: ['https://other.example'] })).status).toBe(200);
+    expect((await change({ authProviders: [{ ...provider, name: 'The club' }], origins: [] })).status).toBe(200);
   });
 });
 

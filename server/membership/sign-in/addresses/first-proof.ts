@@ -23,8 +23,9 @@ export async function revokeAccess(tx: Transaction, { id, siteId, email }: Membe
 
 /**
  * Transfers an unproved account to the owner of its address, who has just proved it. An attacker may have made the account
- * (account pre-hijacking), so sessions, identities, password, second factors and former addresses end. If no new password is given, a
- * mail tells that the old one was dropped. The caller has locked the member.
+ * (account pre-hijacking), so sessions, identities, password and former addresses end, and second factors where no address of
+ * the account was ever proved. If no new password is given, a mail tells that the old one was dropped. The caller has locked
+ * the member.
  *
  * @param passwordHash hash of the password the owner has just chosen, if any
  * @returns whether a password was dropped
@@ -36,7 +37,8 @@ export async function transferToProvenOwner(
   passwordHash: string | null = null,
 ): Promise<boolean> {
   await revokeAccess(tx, member);
-  await removeFactors(tx, { kind: 'member', id: member.id });
+  // Decision 0083: else who gives the account another address would skip its owner's second factor.
+  if (!member.wasProved) await removeFactors(tx, { kind: 'member', id: member.id });
   await forgetFormerAddressesOf(tx, member.id);
   await changeMember(services, tx, member.id, { verified: true, passwordHash, pendingEmail: null });
   const isDropped = member.hasPassword && passwordHash === null;

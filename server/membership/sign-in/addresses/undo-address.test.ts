@@ -3,6 +3,7 @@ import { createAddressChanges } from '../../../testing/address-changes.ts';
 import { declareSite } from '../../../testing/declare-site.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 import { planSite } from '../../../testing/plan-site.ts';
+import { setUpAuthenticator, setUpPasskey } from '../../../testing/second-factor.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -83,6 +84,43 @@ describe('the link in the mail to the old address', () => {
     expect((await product.mailsTo(moved.email)).at(-1)!.kind).toBe('reset-code');
     expect((await undo(laterLink)).status).toBe(400);
     expect((await logIn(last)).status).toBe(401);
+  });
+});
+
+describe('the second factor of an account whose address is restored', () => {
+  /** Sets up both kinds at the old address, moves to another mailbox, and lets the old one press its link. */
+  async function restore(ageOfFactors: string) {
+    const member = await product.buildMember({ proved: true });
+    const { pool } = product.database;
+    await setUpAuthenticator(product, { token: member.token });
+    await setUpPasskey(product, { token: member.token });
+    await pool.query('update passkey set created_at = created_at - $2::interval where member_id = $1', [
+      member.member.id,
+      ageOfFactors,
+    ]);
+    await pool.query(
+      `update authenticator_app set created_at = created_at - $2::interval, confirmed_at = confirmed_at - $2::interval
+       where member_id = $1`,
+      [member.member.id, ageOfFactors],
+    );
+    const link = await moveTo(newEmail(), member);
+    expect((await undo(link)).status).toBe(200);
+    await product.hurryMails();
+    const code = await product.codeFor(member.email, 'reset-code');
+    const newPassword = 'a-password-of-my-own-7';
+    const reset = { email: member.email, token: code, newPassword };
+    expect((await product.post('/auth/reset-password', reset)).status).toBe(200);
+    return logIn(member.email, newPassword);
+  }
+
+  test('stays where it is older than the change by 72 hours, without recovery codes', async () => {
+    const { status, error } = await restore('73 hours');
+    expect([status, error.code]).toEqual([403, 'second-factor-required']);
+    expect((error as { methods?: unknown }).methods).toEqual(['passkey', 'authenticator']);
+  });
+
+  test('ends where it was set up shortly before the change: a thief may have done both', async () => {
+    expect((await restore('71 hours')).status).toBe(200);
   });
 });
 

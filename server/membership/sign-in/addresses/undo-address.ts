@@ -1,9 +1,9 @@
 import { isUniqueViolation, transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { removeFactors } from '../../../platform/second-factor/factors.store.ts';
+import { removeFactorsSince } from '../../../platform/second-factor/factors.store.ts';
 import { ref } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
-import { findKept, takeKept, type FormerAddress } from '../../members/former-addresses.ts';
+import { findKept, keptHours, takeKept, type FormerAddress } from '../../members/former-addresses.ts';
 import { changeMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { revokeAccess } from './first-proof.ts';
@@ -21,7 +21,8 @@ const deadLink = () => new Refusal('invalid-verification-link', { message: 'This
 /**
  * Account recovery: restores the former, proved address by a link mailed to it. The change may have been made by an
  * attacker with the password or a stolen session, so every access is revoked, the password included, and a link to set
- * a new one is mailed.
+ * a new one is mailed. A second factor stays that was set up 72 hours before the change: its owner was mailed of it, and may
+ * have left a mailbox that the attacker reads (decision 0083).
  *
  * @throws Refusal invalid-verification-link
  */
@@ -35,6 +36,8 @@ export async function undoAddressChange(services: Services, use: LinkUse): Promi
   recordEvent('address-undone', { outcome: 'success', member: ref(memberId), site: ref(siteId) });
 }
 
+const hoursBefore = (moment: Date, hours: number) => new Date(moment.getTime() - hours * 60 * 60 * 1_000);
+
 interface LinkUse {
   token: string;
   clientAddress: string;
@@ -46,12 +49,12 @@ async function takeAddressBack(services: Services, { token, clientAddress }: Lin
   try {
     await transaction(services.db, async (tx) => {
       await revokeAccess(tx, await lockMember(services, tx, memberId));
-      // The thief may have put their own in the place of the owner's.
-      await removeFactors(tx, { kind: 'member', id: memberId });
       // Lock order: the address before the link, as in a sign-up that takes a kept address; otherwise the two deadlock.
       const old = { email, pendingEmail: null, verified: true, passwordHash: null };
       await changeMember(services, tx, memberId, old);
-      if (!(await takeKept(tx, memberId, token))) throw deadLink();
+      const leftAt = await takeKept(tx, memberId, token);
+      if (!leftAt) throw deadLink();
+      await removeFactorsSince(tx, { kind: 'member', id: memberId }, hoursBefore(leftAt, keptHours));
       await queueCode(tx, { siteId, email, purpose: 'reset', clientAddress });
     });
   } catch (error) {

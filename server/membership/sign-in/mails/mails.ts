@@ -151,6 +151,17 @@ export const addressChangedMail = (site: Site, to: string, { link, hours }: { li
     after: [`The link works once and for ${hours} hours.`, 'If you made the change yourself, there is nothing to do.'],
   });
 
+/** To the former, proved address, once staff or the site's server have replaced it. */
+export const addressReplacedMail = (site: Site, to: string): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'address-replaced',
+    subject: `${mailName(site)}: Your account was given another email address`,
+    before: [
+      'The people who run this site gave your account another email address. This one does not log in any more, and every session has ended.',
+    ],
+    after: ['If you did not ask for this, write to the people who run this site at once.'],
+  });
+
 /** To the current address, when another one is requested. */
 export const addressChangeMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {

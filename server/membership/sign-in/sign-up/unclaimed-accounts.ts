@@ -21,8 +21,8 @@ export interface AccountAddress {
   email: string;
 }
 
-/** Whether an account has neither a password nor a proved address. */
-export const isUnclaimed = ({ verified, hasPassword }: MemberRecord): boolean => !verified && !hasPassword;
+/** Whether an account has no password and never had a proved address. */
+export const isUnclaimed = ({ wasProved, hasPassword }: MemberRecord): boolean => !wasProved && !hasPassword;
 
 /**
  * Creates an unclaimed account.

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts';
+import { cookiesOf, openConsole, staffPassword, type Hired, type TestConsole } from '../../testing/staff-console.ts';
+
+let product: TestProduct;
+let console: TestConsole;
+let bea: Hired;
+beforeAll(async () => {
+  product = await startTestProduct();
+  console = openConsole(product);
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  bea = await console.hire({ role: 'owner' });
+});
+
+const begin = (password = staffPassword, options = {}) =>
+  console.call('POST', '/sign-in/password', { body: { email: bea.email, password }, ...options });
+const finish = (body: object) => console.call('POST', '/sign-in/second-factor', { body });
+const prove = (code: string) =>
+  console.call('POST', '/proof', { cookie: bea.cookie, body: { way: 'authenticator', code } });
+const codeOf = ({ status, body }: { status: number; body: any }) => (status === 200 ? 'signed in' : body.error.code);
+
+/** Lets the waits of ten minutes pass; what is counted in a row stays. */
+const wait = () =>
+  product.database.pool.query(
+    `delete from rate_limit where key not like 'staff-wrong-%' and key not like 'staff-guess-mail%'`,
+  );
+/** Counts so many attempts, as if they had been made. */
+async function countTo(points: number, limit: string) {
+  await product.database.pool.query('update rate_limit set points = $1 where key like $2', [points, `${limit}%`]);
+}
+const guessMails = async () =>
+  (
+    await product.database.pool.query(`select from mail_outbox where kind = 'staff-guesses' and recipient = $1`, [
+      bea.email,
+    ])
+  ).rowCount;
+
+describe('Codes of staff', () => {
+  test('that are wrong a hundred times in a row open nothing, however long one waits', async () => {
+    await product.database.pool.query('delete from rate_limit');
+    const step = async () => (await begin()).body.data.step as string;
+    const wrong = { step: await step(), way: 'authenticator', code: '000000' };
+    expect(codeOf(await finish(wrong))).toBe('invalid-second-factor-code');
+    await countTo(99, 'staff-wrong-second-factor');
+    expect(codeOf(await finish({ ...wrong, step: await step() }))).toBe('invalid-second-factor-code');
+    await wait();
+    const late = await finish({ step: await step(), way: 'authenticator', code: await bea.phone.nextCode() });
+    expect([late.status, late.body.error.code]).toEqual([429, 'too-many-requests']);
+    expect((await prove(await bea.phone.nextCode())).status).toBe(429);
+    const recovery = await finish({ step: await step(), way: 'recovery-code', code: bea.recoveryCodes[0]! });
+    expect(recovery.status).toBe(429);
+  });
+
+  test('begin to count anew with a right one', async () => {
+    await product.database.pool.query('delete from rate_limit');
+    expect(codeOf(await prove('000000'))).toBe('invalid-second-factor-code');
+    await countTo(99, 'staff-wrong-second-factor');
+    expect((await prove(await bea.phone.nextCode())).status).toBe(200);
+    const { rows } = await product.database.pool.query(`select from rate_limit where key like 'staff-wrong-second%'`);
+    expect(rows).toEqual([]);
+  });
+
+  test('that use up ten minutes of tries are told to the person by mail, once a day', async () => {
+    await product.database.pool.query('delete from rate_limit');
+    for (let tried = 0; tried < 10; tried++) await prove('000000');
+    expect(await guessMails()).toBe(0);
+    for (let tried = 0; tried < 2; tried++) expect((await prove('000000')).status).toBe(429);
+    expect(await guessMails()).toBe(1);
+  });
+});
+
+describe('A password of staff', () => {
+  test('that was wrong a hundred times in a row opens nothing but from a browser that has signed in before', async () => {
+    await product.database.pool.query('delete from rate_limit');
+    expect(codeOf(await begin('wrong-password-42'))).toBe('invalid-credentials');
+    await countTo(100, 'staff-wrong-password');
+    await wait();
+    expect((await begin()).status).toBe(429);
+    expect((await begin(staffPassword, { cookie: bea.cookie })).status).toBe(200);
+  });
+});
+
+test('a sign-in that waits while its factor is removed begins no session', async () => {
+  const { cookie } = bea;
+  const options = (await console.call('POST', '/me/passkeys/options', { cookie })).body.data;
+  const credential = createSoftwareAuthenticator().create(options, { origin: console.origin });
+  expect((await console.call('POST', '/me/passkeys', { cookie, body: { name: 'Key', credential } })).status).toBe(200);
+  const { step } = (await begin()).body.data;
+  const code = await bea.phone.nextCode();
+  const holder = await product.database.pool.connect();
+  const waiting = async () =>
+    (await holder.query<{ count: number }>('select count(*)::int as count from pg_locks where not granted')).rows[0]!
+      .count;
+  await holder.query('begin');
+  await holder.query('select 1 from staff where id = $1 for update', [bea.id]);
+  const removed = console.call('DELETE', '/me/authenticator', { cookie });
+  await eventually(async () => (await waiting()) > 0);
+  const signedIn = finish({ step, way: 'authenticator', code });
+  await eventually(async () => (await waiting()) > 1);
+  await holder.query('commit');
+  holder.release();
+  expect((await removed).status).toBe(200);
+  const late = await signedIn;
+  expect(codeOf(late)).toBe('sign-in-step-expired');
+  expect((await console.call('GET', '/me', { cookie: cookiesOf(late) })).status).toBe(401);
+});

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import {
+  secondFactorsPerStaff,
+  staffSignInsPerAccount,
+  wrongStaffFactorsInARow,
+  wrongStaffPasswordsInARow,
+} from '../../../contract/console/sign-in.ts';
+import type { LimitRule } from '../../../contract/call.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { mailGuesses } from '../mails.ts';
+import { findPerson } from '../people/people.ts';
+import type { StaffServices } from '../services.ts';
+
+/** Mails about used-up tries to one person: at most one a day. */
+const guessMailsPerStaff: LimitRule = { name: 'staff-guess-mail', per: 'staff', points: 1, seconds: 24 * 60 * 60 };
+/** How long wrong passwords of an address without an account are counted: addresses are unbounded input. */
+const unknownSeconds = 28 * 24 * 60 * 60;
+
+/** What a password is tried for. */
+export interface PasswordTry {
+  email: string;
+  /** From a browser that has signed in before: counted apart, so that guessing by others does not lock the person out. */
+  isKnown: boolean;
+  hasAccount: boolean;
+}
+
+/** Counts a password before it is checked (race). @throws Refusal too-many-requests */
+export async function takePasswordTry({ limits }: StaffServices, tried: PasswordTry): Promise<void> {
+  const key = passwordKey(tried);
+  await limits.take(staffSignInsPerAccount, key);
+  await takeInARow(
+    limits,
+    inARow(tried),
+    key,
+    'Too many wrong passwords. Please use a passkey, or ask an owner to reset your access.',
+  );
+}
+
+/** A password that was not checked, since the server is busy, does not count. */
+export async function giveBackPasswordTry({ limits }: StaffServices, tried: PasswordTry): Promise<void> {
+  const key = passwordKey(tried);
+  await limits.giveBack(staffSignInsPerAccount, key);
+  await limits.giveBack(inARow(tried), key);
+}
+
+/** Begins the counts anew after a right password. @param refunded a count of which one try is given back */
+export const forgivePasswordTries = (
+  { limits }: StaffServices,
+  tried: PasswordTry,
+  refunded: [LimitRule, string],
+): Promise<void> => {
+  const key = passwordKey(tried);
+  return limits.reset(
+    [
+      [staffSignInsPerAccount, key],
+      [wrongStaffPasswordsInARow, key],
+    ],
+    refunded,
+  );
+};
+
+/** What the password of an account is counted and hashed under. */
+export const passwordKey = ({ email, isKnown }: Pick<PasswordTry, 'email' | 'isKnown'>): string =>
+  accountKey(isKnown ? `known ${email}` : email);
+
+/**
+ * Counts a second factor before it is checked (race): over all sign-ins, since a right password begins as many as an attacker
+ * likes. A passkey cannot be guessed, so it is not counted in the row. The person is mailed when the tries of ten minutes are
+ * used up: who got that far knows the password, or has the session.
+ *
+ * @throws Refusal too-many-requests
+ */
+export async function takeFactorTry(services: StaffServices, staffId: string, isCode: boolean): Promise<void> {
+  const { limits } = services;
+  try {
+    await limits.take(secondFactorsPerStaff, staffId);
+  } catch (error) {
+    if (error instanceof Refusal) await tellOfGuesses(services, staffId);
+    throw error;
+  }
+  const text = 'Too many wrong codes. Please use a passkey, or ask an owner to reset your access.';
+  if (isCode) await takeInARow(limits, wrongStaffFactorsInARow, staffId, text);
+}
+
+/** A code that was not checked, since the server is busy, does not count. */
+export async function giveBackFactorTry({ limits }: StaffServices, staffId: string, isCode: boolean): Promise<void> {
+  await limits.giveBack(secondFactorsPerStaff, staffId);
+  if (isCode) await limits.giveBack(wrongStaffFactorsInARow, staffId);
+}
+
+/** Begins the counts anew after a right factor. A passkey does not begin the row of codes anew. */
+export const forgiveFactorTries = (
+  { limits }: StaffServices,
+  staffId: string,
+  { isCode, refunded }: { isCode: boolean; refunded?: [LimitRule, string] },
+): Promise<void> =>
+  limits.reset(
+    (isCode ? [secondFactorsPerStaff, wrongStaffFactorsInARow] : [secondFactorsPerStaff]).map((rule) => [
+      rule,
+      staffId,
+    ]),
+    refunded,
+  );
+
+/** Begins every count of a person anew, who has begun with a new password and factor. */
+export const forgiveAllTries = (
+  { limits }: StaffServices,
+  { id, email }: { id: string; email: string },
+): Promise<void> =>
+  limits.reset([
+    [secondFactorsPerStaff, id],
+    [wrongStaffFactorsInARow, id],
+    ...[true, false].flatMap((isKnown): [LimitRule, string][] => {
+      const key = passwordKey({ email, isKnown });
+      return [
+        [staffSignInsPerAccount, key],
+        [wrongStaffPasswordsInARow, key],
+      ];
+    }),
+  ]);
+
+const inARow = ({ hasAccount }: PasswordTry): LimitRule =>
+  hasAccount ? wrongStaffPasswordsInARow : { ...wrongStaffPasswordsInARow, seconds: unknownSeconds };
+
+async function takeInARow(
+  limits: StaffServices['limits'],
+  rule: LimitRule,
+  key: string,
+  message: string,
+): Promise<void> {
+  try {
+    await limits.take(rule, key);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const retryAfterSeconds = secondFactorsPerStaff.seconds;
+    throw new Refusal('too-many-requests', { message, retryAfterSeconds, limit: rule.name });
+  }
+}
+
+async function tellOfGuesses(services: StaffServices, staffId: string): Promise<void> {
+  const { db, limits } = services;
+  try {
+    await limits.take(guessMailsPerStaff, staffId);
+  } catch (error) {
+    if (error instanceof Refusal) return;
+    throw error;
+  }
+  await transaction(db, async (tx) => {
+    const person = await findPerson(tx, staffId);
+    if (person) await mailGuesses(services, tx, person.email);
+  });
+}
+
+/** Of fixed length, and the same with and without an account. */
+const accountKey = (email: string): string => createHash('sha256').update(`staff\0${email}`).digest('base64url');
