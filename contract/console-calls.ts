@@ -12,6 +12,7 @@ import type { memberConsoleCalls } from './console/members.ts';
 import type { newsConsoleCalls } from './console/news.ts';
 import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
+import type { reportConsoleCalls } from './console/reports.ts';
 import type { requestConsoleCalls } from './console/requests.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
 import type { siteAccessCalls } from './console/site-access.ts';
@@ -36,6 +37,7 @@ export type ConsoleCalls = Exchanges<
     typeof newsConsoleCalls &
     typeof orderConsoleCalls &
     typeof ownAccountCalls &
+    typeof reportConsoleCalls &
     typeof requestConsoleCalls &
     typeof staffSignInCalls &
     typeof siteAccessCalls &

@@ -2,11 +2,18 @@ import * as z from 'zod/mini';
 import { defineCalls, type ConsoleSubject, type StaffMay } from '../call.ts';
 import { examplePartner } from '../enrolment-examples.ts';
 import { defineList, listAnswer, listQuery } from './list.ts';
+import { memberSteps } from './members-schemas.ts';
 
 /** What an enquiry asks for. */
 export const requestKinds = ['lead', 'consultation', 'support'] as const;
 
-/** Enquiries that wait for an advisor, the oldest first. */
+/** Whether a request still waits for an advisor. */
+export const requestStates = ['waiting', 'settled'] as const;
+
+/** How far the member with a lead's address has come. */
+export const leadSteps = ['registered', ...memberSteps] as const;
+
+/** Enquiries to the advisors, the oldest first: those that wait, unless `state` says otherwise. */
 export const requestList = defineList({
   columns: {
     reference: { label: 'Reference', holds: 'text' },
@@ -18,6 +25,9 @@ export const requestList = defineList({
     about: { label: 'About', holds: 'text' },
     created: { label: 'Asked', holds: 'time', filter: ['from', 'until'], sort: true },
     member: { label: 'Member', holds: 'text', filter: ['is'], filterOnly: true },
+    state: { label: 'State', holds: 'choice', values: requestStates, filter: ['is'], filterOnly: true },
+    course: { label: 'Course asked for', holds: 'text', filter: ['is'], filterOnly: true },
+    became: { label: 'Lead has come to', holds: 'choice', values: leadSteps, filter: ['is'], filterOnly: true },
   },
   order: 'created',
 });
@@ -60,7 +70,7 @@ const request: RequestRow = {
 export const requestConsoleCalls = defineCalls({
   'GET /console/api/requests': {
     summary: 'List the requests that wait for an advisor',
-    about: 'Those of the partners in scope.',
+    about: 'Those of the partners in scope that wait, unless `state` says otherwise.',
     caller: 'staff',
     may,
     query: listQuery(requestList),

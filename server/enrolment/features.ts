@@ -7,6 +7,7 @@ import { catalogueJobs } from './catalogue/catalogue.jobs.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seatTables } from './catalogue/personal-data.ts';
 import { enrolmentConsoleRoutes } from './console/enrolment.console.routes.ts';
+import { reportConsoleRoutes } from './console/reports/reports.console.routes.ts';
 import { pastLeads } from './leads/ended-rows.ts';
 import { leadJobs } from './leads/leads.jobs.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
@@ -60,6 +61,6 @@ export const features: Readonly<Record<string, Feature>> = {
   payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
   requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
-  console: { consoleRoutes: [enrolmentConsoleRoutes] },
+  console: { consoleRoutes: [enrolmentConsoleRoutes, reportConsoleRoutes] },
   'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },
 };

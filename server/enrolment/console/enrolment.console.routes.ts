@@ -17,9 +17,9 @@ export function enrolmentConsoleRoutes(
 ): void {
   const serve = serving(app, { ...figureConsoleCalls, ...orderConsoleCalls, ...requestConsoleCalls });
 
-  serve('GET /console/api/orders', ({ scope, query }) => readList(db, orderSource(scope), query));
+  serve('GET /console/api/orders', ({ scope, query }) => readList(db, orderSource(scope, query), query));
   serve('GET /console/api/matters', ({ scope, query }) => readList(db, matterSource(scope, clock.now()), query));
-  serve('GET /console/api/requests', ({ scope, query }) => readList(db, requestSource(scope), query));
+  serve('GET /console/api/requests', ({ scope, query }) => readList(db, requestSource(scope, query), query));
   serve('GET /console/api/figures', async ({ scope, query }) => ({
     data: await reports.read('GET /console/api/figures', (reading) =>
       readFigures(reading, scope, query, { now: new Date(), judgedAt: clock.now() }),
