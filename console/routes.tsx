@@ -43,6 +43,7 @@ export const routes: RouteObject[] = [
               { path: '/sites/:siteId/bulk', lazy: () => import('./members/bulk/bulk-jobs.page.tsx') },
               { path: '/sites/:siteId/bulk/:bulkJobId', lazy: () => import('./members/bulk/bulk-job.page.tsx') },
               { path: '/sites/:siteId/comments', lazy: () => import('./comments/comments.page.tsx') },
+              { path: '/reports/:report', lazy: () => import('./reports/report.page.tsx') },
               { path: '/orders', lazy: () => import('./orders/orders.page.tsx') },
               { path: '/requests', lazy: () => import('./orders/requests.page.tsx') },
               { path: '/matters', lazy: () => import('./orders/matters.page.tsx') },

@@ -1,4 +1,5 @@
 import {
+  ChartLine,
   House,
   Inbox,
   Mail,
@@ -22,6 +23,8 @@ export interface Destination {
   path: string;
   /** What one needs to see it; nothing for what everybody on the staff has. */
   permission?: Permission;
+  /** Where its screens are, if that is not `path` and what is below it. */
+  within?: string;
   /** Keys that lead there, one after the other. */
   keys?: string;
 }
@@ -43,6 +46,7 @@ const destinations = {
   product: [
     { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
+    { label: 'Reports', icon: ChartLine, path: '/reports/funnel', within: '/reports', permission: 'see-orders', keys: 'g p' },
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },
     { label: 'Audit log', icon: ScrollText, path: '/audit', permission: 'see-audit', keys: 'g a' },

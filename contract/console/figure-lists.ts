@@ -1,4 +1,5 @@
 import type { Permission } from '../permissions.ts';
+import type { Figures } from './figures.ts';
 import type { MemberStep } from './members-schemas.ts';
 
 /**
@@ -95,6 +96,24 @@ export const requestsList = ({ partners, span, kinds, state, courses, became }: 
     ...pairs('course', courses),
     ...(became === undefined ? [] : pairs('became', [became])),
   ]);
+
+/** The partners whose figures these are: those of the funnel. */
+const partnersOf = ({ funnel }: Pick<Figures, 'funnel'>) => funnel.map(({ partner }) => partner);
+
+/** The lists with exactly what the figures of a span count. */
+export const listsOfSpan = (figures: Pick<Figures, 'siteId' | 'funnel'>, span: Moments) => {
+  const partners = partnersOf(figures);
+  return {
+    registered: membersList({ siteId: figures.siteId, partners, span }),
+    enrolled: ordersList(partners, 'paid', { span }),
+    moneyIn: ordersList(partners, 'received', { span }),
+    moneyBack: ordersList(partners, 'returned', { span }),
+  };
+};
+
+/** The list of seats of a cohort that the partners of the figures have sold. */
+export const seatsOfFigures = (figures: Pick<Figures, 'funnel'>, cohort: string): string =>
+  seatsList(partnersOf(figures), cohort);
 
 /** What one needs to open a list. */
 export const permissionOfList = (address: string): Permission => {

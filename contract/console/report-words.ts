@@ -84,7 +84,8 @@ export const reportWords: Readonly<Record<ReportName, ReportWords>> = {
             name: 'registered',
             label: 'Registered',
             holds: 'count',
-            about: 'Accounts made on the partner’s pages in the time. Accounts that were deleted since are not counted.',
+            about:
+              'Accounts made on the partner’s pages in the time. Accounts that were deleted since are not counted.',
           },
           {
             name: 'eligible',
@@ -120,7 +121,12 @@ export const reportWords: Readonly<Record<ReportName, ReportWords>> = {
             holds: 'count',
             about: 'Members who have come to the first of the two steps and not to the second.',
           },
-          { name: 'dropOff', label: 'Drop-off', holds: 'share', about: 'Their part of those who have come to the first.' },
+          {
+            name: 'dropOff',
+            label: 'Drop-off',
+            holds: 'share',
+            about: 'Their part of those who have come to the first.',
+          },
           ...took(
             'the first step to the second, among those who have come to both in this order. When a page was viewed is stored of no member, so there is no time before the account',
           ),
@@ -168,7 +174,8 @@ export const reportWords: Readonly<Record<ReportName, ReportWords>> = {
   },
   seats: {
     title: 'Seats sold',
-    about: 'How the seats of a cohort sell as its start comes nearer, beside the intake before it of the same course and mode.',
+    about:
+      'How the seats of a cohort sell as its start comes nearer, beside the intake before it of the same course and mode.',
     choices: ['cohort'],
     tables: [
       {
@@ -208,8 +215,7 @@ export const reportWords: Readonly<Record<ReportName, ReportWords>> = {
             name: 'leads',
             label: 'Leads',
             holds: 'count',
-            about:
-              `Forms sent from the partner’s page for the course. One that is sent again unchanged while it waits counts once. A campaign is not stored. Requests are deleted after ${keptDays.enquiry} days.`,
+            about: `Forms sent from the partner’s page for the course. One that is sent again unchanged while it waits counts once. A campaign is not stored. Requests are deleted after ${keptDays.enquiry} days.`,
           },
           {
             name: 'registered',
@@ -217,9 +223,24 @@ export const reportWords: Readonly<Record<ReportName, ReportWords>> = {
             holds: 'count',
             about: 'Leads for whose address there is an account now, made by the form or otherwise.',
           },
-          { name: 'eligible', label: 'Eligible', holds: 'count', about: 'Leads whose account passed the check or placed an order.' },
-          { name: 'chosen', label: 'Chose a seat', holds: 'count', about: 'Leads whose account placed an order, of any course.' },
-          { name: 'paid', label: 'Paid', holds: 'count', about: 'Leads whose account paid for an order, of any course.' },
+          {
+            name: 'eligible',
+            label: 'Eligible',
+            holds: 'count',
+            about: 'Leads whose account passed the check or placed an order.',
+          },
+          {
+            name: 'chosen',
+            label: 'Chose a seat',
+            holds: 'count',
+            about: 'Leads whose account placed an order, of any course.',
+          },
+          {
+            name: 'paid',
+            label: 'Paid',
+            holds: 'count',
+            about: 'Leads whose account paid for an order, of any course.',
+          },
         ],
       },
     ],
@@ -235,7 +256,12 @@ export const reportWords: Readonly<Record<ReportName, ReportWords>> = {
         heads: [partner, { name: 'kind', label: 'Kind' }],
         columns: [
           { name: 'asked', label: 'Asked', holds: 'count', about: 'Requests that came in the time.' },
-          { name: 'settled', label: 'Settled', holds: 'count', about: 'Those of them that an advisor has settled by now.' },
+          {
+            name: 'settled',
+            label: 'Settled',
+            holds: 'count',
+            about: 'Those of them that an advisor has settled by now.',
+          },
           { name: 'waiting', label: 'Waiting', holds: 'count', about: 'Those of them that still wait.' },
           {
             name: 'within',

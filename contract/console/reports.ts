@@ -73,7 +73,8 @@ const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 const may = { permission: 'see-orders', within: 'partner' } as const satisfies StaffMay;
-const list = '/orders?partner=uts&received.from=2026-11-15T13%3A00%3A00.000Z&received.until=2026-11-22T13%3A00%3A00.000Z';
+const list =
+  '/orders?partner=uts&received.from=2026-11-15T13%3A00%3A00.000Z&received.until=2026-11-22T13%3A00%3A00.000Z';
 const contents = reportNames.map((name) => `\`${name}\`: ${reportWords[name].about}`).join(' ');
 
 /** Reports about enrolment. */

@@ -46,9 +46,7 @@ function firstTime(step: FunnelStep, of: SeatsMeant): Condition {
 /** Of those who registered in a time: how many have come how far, by partner and together, and how long it took. */
 export async function readFunnel(db: Database, { partners, span, of = {} }: Wish): Promise<FunnelPart[]> {
   const at = (step: FunnelStep) => sql.ref(`${step}_at`);
-  const counts = memberSteps.map(
-    (step) => sql`count(id) filter (where ${sql.ref(step)})::int as ${sql.ref(step)}`,
-  );
+  const counts = memberSteps.map((step) => sql`count(id) filter (where ${sql.ref(step)})::int as ${sql.ref(step)}`);
   const times = stepPairs.map(
     ([before, step]) => sql`percentile_disc(array[0.5, 0.9]) within group (
       order by floor(extract(epoch from ${at(step)} - ${at(before)}))::float8)

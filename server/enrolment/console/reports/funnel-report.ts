@@ -24,7 +24,12 @@ export function funnelReport({ db, membership, partners, wish }: ReportAsked): R
     membersList({ siteId: enrolmentSite, partners: shown(key), ...of, ...asked });
   return {
     async read({ from, until, span }) {
-      const views = await membership.countViewsBelow(db, { siteId: enrolmentSite, segments: partners, from, to: until });
+      const views = await membership.countViewsBelow(db, {
+        siteId: enrolmentSite,
+        segments: partners,
+        from,
+        to: until,
+      });
       return {
         parts: await readFunnel(db, { partners, span, of }),
         views: new Map(views.map(({ segment, views: count }) => [segment, count])),

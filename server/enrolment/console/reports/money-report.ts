@@ -22,7 +22,10 @@ export function moneyReport({ db, partners, zone }: ReportAsked, days: FigureDay
   };
   return {
     async read(whole, move) {
-      const moved = weeks.map(({ from, until }) => ({ from: move(from), until: dayAfter(move(dayAfter(until, 1)), -1) }));
+      const moved = weeks.map(({ from, until }) => ({
+        from: move(from),
+        until: dayAfter(move(dayAfter(until, 1)), -1),
+      }));
       const spans = await withMoments(db, zone, [...moved, whole]);
       const parts = await readMoney(
         db,
@@ -36,7 +39,9 @@ export function moneyReport({ db, partners, zone }: ReportAsked, days: FigureDay
         name: 'weeks',
         keys(read) {
           const found = read.flatMap(({ parts }) => parts.map(({ partner, currency }) => [partner, currency]));
-          const kinds = distinctKeys(partners.flatMap((code) => found.filter(([partner]) => partner === code).toSorted()));
+          const kinds = distinctKeys(
+            partners.flatMap((code) => found.filter(([partner]) => partner === code).toSorted()),
+          );
           return [...places, all].flatMap((place) => kinds.map((kind) => [place, ...kind]));
         },
         heads: ([place = all, ...kind]) => [nameOf(place), ...kind],

@@ -17,7 +17,9 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 function yearBefore(day: string): string {
   const [year, ...rest] = day.split('-');
   const before = [String(Number(year) - 1).padStart(4, '0'), ...rest].join('-');
-  return Number.isNaN(Date.parse(before)) || toDay(Date.parse(before)) !== before ? yearBefore(dayAfter(day, -1)) : before;
+  return Number.isNaN(Date.parse(before)) || toDay(Date.parse(before)) !== before
+    ? yearBefore(dayAfter(day, -1))
+    : before;
 }
 
 /** How days are moved to those that they are compared with. */

@@ -23,10 +23,13 @@ export function reportConsoleRoutes(
   serve('GET /console/api/reports/:report', async ({ scope, params, query }) => ({
     data: await read(scope, params.report, query),
   }));
-  serve('GET /console/api/reports/:report/tables/:table', async ({ scope, params: { report, table }, query }, reply) => {
-    const csv = writeReport(await read(scope, report, query), table);
-    return sendCsv(reply, `${report}-${table}.csv`, oncePiece(csv));
-  });
+  serve(
+    'GET /console/api/reports/:report/tables/:table',
+    async ({ scope, params: { report, table }, query }, reply) => {
+      const csv = writeReport(await read(scope, report, query), table);
+      return sendCsv(reply, `${report}-${table}.csv`, oncePiece(csv));
+    },
+  );
 }
 
 async function* oncePiece(text: string): AsyncGenerator<string> {

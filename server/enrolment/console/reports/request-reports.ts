@@ -16,7 +16,11 @@ export const leadsReport = ({ db, partners, wish: { course } }: ReportAsked): Re
   tables: [
     {
       name: 'sources',
-      keys: (read) => inOrder(partners, read.flat().map((part) => [part.partner ?? all, part.course ?? all])),
+      keys: (read) =>
+        inOrder(
+          partners,
+          read.flat().map((part) => [part.partner ?? all, part.course ?? all]),
+        ),
       cells([partner = all, of = all], data, { span }) {
         const part = data.find((each) => (each.partner ?? all) === partner && (each.course ?? all) === of);
         const courses = of === all ? course && [course] : [of];
@@ -41,7 +45,11 @@ export const answersReport = ({ db, partners }: ReportAsked): ReportReader<Answe
   tables: [
     {
       name: 'waits',
-      keys: (read) => inOrder(partners, read.flat().map((part) => [part.partner ?? all, part.kind ?? all])),
+      keys: (read) =>
+        inOrder(
+          partners,
+          read.flat().map((part) => [part.partner ?? all, part.kind ?? all]),
+        ),
       cells([partner = all, kind = all], data, { span }) {
         const part = data.find((each) => (each.partner ?? all) === partner && (each.kind ?? all) === kind);
         const { asked = 0, settled = 0, promptly = 0, took } = part ?? {};
