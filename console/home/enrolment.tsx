@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { Figures } from '../../contract/console/figures.ts';
 import { sendInBackground } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
@@ -58,6 +60,7 @@ export function Enrolment() {
 }
 
 function OverTime({ figures }: { figures: Figures }) {
+  const { search } = useLocation();
   const totals = sharesOf(totalsOf(figures.funnel));
   return (
     <section aria-labelledby="way-to-payment">
@@ -66,7 +69,8 @@ function OverTime({ figures }: { figures: Figures }) {
         <FigureChoices only="time" />
       </div>
       <p className="mt-1 text-muted">
-        Of those who registered in this time: how many have come how far by now. Each number leads to its members.
+        Of those who registered in this time: how many have come how far by now. Each number leads to its members.{' '}
+        <TextLink to={`/reports/funnel${search}`}>More about it in reports</TextLink>
       </p>
       <div className="mt-4 grid gap-x-10 gap-y-8 xl:grid-cols-2">
         <Chart label={`Way to payment: ${totals.map(({ label, words }) => `${label} ${words}`).join(', ')}`}>

@@ -258,7 +258,7 @@ test(
         expect(await findWrongCounts(staff, toldByHome(home.data))).toEqual([]);
       }),
       // To shrink what fails takes minutes.
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     );
     expect(told).toBeGreaterThan(500);
   },

@@ -1,6 +1,5 @@
 import { seatsList } from '../../../../contract/console/figure-lists.ts';
-import type { ReportCell } from '../../../../contract/console/reports.ts';
-import type { Report } from '../../../../contract/console/reports.ts';
+import type { Report, ReportCell, ReportCohort } from '../../../../contract/console/reports.ts';
 import { dayAfter } from './report-days.ts';
 import { counted, plain } from './report-table.ts';
 import { findCohort, readCohorts, readSold, readStarts, type ZonedCohort } from './reports.store.ts';
@@ -25,11 +24,14 @@ export async function seatsReport(
   return {
     zone: cohort?.timeZone ?? asked.zone,
     tables: [{ name: 'curve', rows: cohort ? rows : [] }],
-    cohort: cohort ?? null,
-    lastCohort: last ?? null,
-    cohorts,
+    cohort: shownOf(cohort),
+    lastCohort: shownOf(last),
+    cohorts: cohorts.map(withoutZone),
   };
 }
+
+const withoutZone = ({ timeZone: _, ...cohort }: ZonedCohort): ReportCohort => cohort;
+const shownOf = (cohort: ZonedCohort | undefined) => (cohort && withoutZone(cohort)) ?? null;
 
 /** The seats sold by the end of each day; empty for days to come. */
 async function soldOf(
