@@ -21,7 +21,9 @@ async function readExported({ page }: Console, title: string): Promise<string[][
 
 const plainNumber = (text: string) => text.replaceAll(/[^\d]/g, '');
 
-test('From Home to a report: partner and time change, a number opens its list, the file is the table', async ({ owner }) => {
+test('From Home to a report: partner and time change, a number opens its list, the file is the table', async ({
+  owner,
+}) => {
   const { page } = owner;
   await test.step('Home leads to the report of the way to payment', async () => {
     await owner.open('/');
@@ -34,7 +36,9 @@ test('From Home to a report: partner and time change, a number opens its list, t
     await page.getByLabel('Time of the figures').selectOption('90');
     await page.getByLabel('Compare with').selectOption('before');
     await expect(page).toHaveURL(/partner=uts.*time=90.*compare=before/);
-    await expect(page.getByRole('status').filter({ hasText: 'compared with' })).toContainText('Days are those of Sydney');
+    await expect(page.getByRole('status').filter({ hasText: 'compared with' })).toContainText(
+      'Days are those of Sydney',
+    );
     await page.reload();
     await expect(page.getByLabel('Compare with')).toHaveValue('before');
     await expect(page.getByRole('link', { name: /: Registered, UTS, before$/ })).toBeVisible();

@@ -21,6 +21,8 @@ export function ReportChart({ report, compare }: ChartProps) {
 const sumOf = (rows: readonly ReportRow[]) => rows.find(({ heads }) => heads.includes('all')) ?? rows.at(-1);
 const isPart = ({ heads }: ReportRow) => !heads.includes('all');
 const most = 12;
+/** Pixels for a partner with a course or a kind of request. */
+const labelWidth = 176;
 
 function FunnelChart({ rows, compare }: { rows: readonly ReportRow[]; compare: Comparison | undefined }) {
   const sum = sumOf(rows);
@@ -50,7 +52,7 @@ function MoneyCharts({ rows, compare }: { rows: readonly ReportRow[]; compare: C
   const parts = rows.filter(isPart);
   const currencies = [...new Set(parts.map(({ heads }) => heads[2]!))];
   return (
-    <div className="grid gap-8 xl:grid-cols-2">
+    <div className={currencies.length > 1 ? 'grid gap-8 xl:grid-cols-2' : undefined}>
       {currencies.map((currency) => (
         <MoneyChart
           key={currency}
@@ -89,8 +91,8 @@ function MoneyChart({
     seriesOf('back', `${currency} back`, 'other'),
     ...(compare
       ? [
-          seriesOf('inBefore', `in, ${beforeWords[compare]}`, 'mainBefore'),
-          seriesOf('backBefore', `back, ${beforeWords[compare]}`, 'otherBefore'),
+          seriesOf('inBefore', `${currency} in, ${beforeWords[compare]}`, 'mainBefore'),
+          seriesOf('backBefore', `${currency} back, ${beforeWords[compare]}`, 'otherBefore'),
         ]
       : []),
   ];
@@ -127,7 +129,7 @@ function LeadsChart({ rows }: { rows: readonly ReportRow[] }) {
   const bars = rows
     .filter(isPart)
     .map(({ heads, cells }) => ({
-      label: `${headText('partner', heads[0]!)} · ${heads[1]}`,
+      label: `${headText('partner', heads[0]!)} · ${headText('course', heads[1]!)}`,
       count: cells[0]?.value ?? 0,
       words: `${numberText(cells[0]?.value ?? 0)}, ${numberText(cells[4]?.value ?? 0)} paid`,
     }))
@@ -135,7 +137,7 @@ function LeadsChart({ rows }: { rows: readonly ReportRow[] }) {
     .slice(0, most);
   return (
     <Chart label={`Leads: ${bars.map(({ label, words }) => `${label} ${words}`).join('; ')}`}>
-      <BarsChart bars={bars} labelWidth={128} />
+      <BarsChart bars={bars} labelWidth={labelWidth} />
     </Chart>
   );
 }
@@ -155,7 +157,7 @@ function AnswersChart({ rows }: { rows: readonly ReportRow[] }) {
   if (bars.length === 0) return null;
   return (
     <Chart label={`Median time to answer: ${bars.map(({ label, words }) => `${label} ${words}`).join('; ')}`}>
-      <BarsChart bars={bars} labelWidth={170} />
+      <BarsChart bars={bars} labelWidth={labelWidth} />
     </Chart>
   );
 }

@@ -46,7 +46,14 @@ const destinations = {
   product: [
     { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
-    { label: 'Reports', icon: ChartLine, path: '/reports/funnel', within: '/reports', permission: 'see-orders', keys: 'g p' },
+    {
+      label: 'Reports',
+      icon: ChartLine,
+      path: '/reports/funnel',
+      within: '/reports',
+      permission: 'see-orders',
+      keys: 'g p',
+    },
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },
     { label: 'Audit log', icon: ScrollText, path: '/audit', permission: 'see-audit', keys: 'g a' },

@@ -30,7 +30,10 @@ export async function seatsReport(
   };
 }
 
-const withoutZone = ({ timeZone: _, ...cohort }: ZonedCohort): ReportCohort => cohort;
+function withoutZone(cohort: ZonedCohort): ReportCohort {
+  const { timeZone: _, ...shown } = cohort;
+  return shown;
+}
 const shownOf = (cohort: ZonedCohort | undefined) => (cohort && withoutZone(cohort)) ?? null;
 
 /** The seats sold by the end of each day; empty for days to come. */
