@@ -119,7 +119,7 @@ function ReportPart({
   const words = reportWords[report].tables.find((table) => table.name === name);
   if (!words) return null;
   return (
-    <section aria-label={words.title}>
+    <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2>{words.title}</h2>
         <a
@@ -136,7 +136,7 @@ function ReportPart({
       <div className="mt-2">
         <ReportTable words={words} rows={rows} compare={wish.compare} />
       </div>
-    </section>
+    </div>
   );
 }
 
