@@ -1,31 +1,10 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import type { Series } from './series.ts';
 
 // Later than the figures: they are read while the library of charts comes.
 const charts = () => import('./charts.tsx');
 export const LinesChart = lazy(async () => ({ default: (await charts()).LinesChart }));
 export const BarsChart = lazy(async () => ({ default: (await charts()).BarsChart }));
-
-/** A line of a chart: its colour, and how it is told apart without colour. */
-export interface Series {
-  key: string;
-  name: string;
-  stroke: string;
-  strokeDasharray?: string;
-}
-
-const looks = {
-  main: { stroke: 'var(--brand)' },
-  other: { stroke: 'var(--color-muted)', strokeDasharray: '5 4' },
-  mainBefore: { stroke: 'var(--brand)', strokeDasharray: '2 4' },
-  otherBefore: { stroke: 'var(--color-muted)', strokeDasharray: '1 3' },
-} as const;
-
-/** A series in one of the looks. */
-export const seriesOf = (key: string, name: string, look: keyof typeof looks): Series => ({
-  key,
-  name,
-  ...looks[look],
-});
 
 /** A drawing with a name. What it shows stands in a table as well, so that a reader of screens misses nothing. */
 export function Chart({ label, series, children }: { label: string; series?: readonly Series[]; children: ReactNode }) {

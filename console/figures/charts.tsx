@@ -10,7 +10,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { Series } from './chart.tsx';
+import type { Series } from './series.ts';
 
 const text = { fill: 'var(--color-muted)', fontSize: 12 };
 const ink = { fill: 'var(--color-ink)', fontSize: 13 };

@@ -1,5 +1,6 @@
 import type { Comparison, Report, ReportRow } from '../../contract/console/reports.ts';
-import { BarsChart, Chart, LinesChart, seriesOf } from '../figures/chart.tsx';
+import { BarsChart, Chart, LinesChart } from '../figures/chart.tsx';
+import { seriesOf } from '../figures/series.ts';
 import { durationText, funnelSteps, moneyText, numberText, shareText, shortDay } from '../figures/figure-words.ts';
 import { beforeWords, headText } from './report-text.ts';
 

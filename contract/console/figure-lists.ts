@@ -15,6 +15,10 @@ export interface Moments {
 
 type Pair = readonly [name: string, value: string];
 const pairs = (name: string, values: readonly string[] = []): Pair[] => values.map((value) => [name, value]);
+/** A code that no partner has: the list of no partner is empty, and not that of all. */
+const noPartner = 'none';
+const ofPartners = (name: string, partners: readonly string[]) =>
+  pairs(name, partners.length === 0 ? [noPartner] : partners);
 const between = (column: string, { from, until }: Moments): Pair[] => [
   [`${column}.from`, from],
   [`${column}.until`, until],
@@ -42,7 +46,7 @@ export interface MembersCounted {
 /** The list of members whom a number counts. */
 export const membersList = ({ siteId, partners, span, step = 'registered', not, ...of }: MembersCounted): string =>
   addressOf(`/sites/${siteId}/members`, [
-    ...pairs('origin', partners),
+    ...ofPartners('origin', partners),
     ...between('created', span),
     ...(step === 'registered' ? [] : pairs('reached', [step])),
     ...(not === undefined ? [] : pairs('reached.not', [not])),
@@ -60,7 +64,7 @@ export const ordersList = (
   { span, currency }: { span: Moments; currency?: string },
 ): string =>
   addressOf('/orders', [
-    ...pairs('partner', partners),
+    ...ofPartners('partner', partners),
     ...between(time, span),
     ...(currency === undefined ? [] : pairs('currency', [currency])),
   ]);
@@ -68,7 +72,7 @@ export const ordersList = (
 /** The list of orders whose seats in a cohort are sold. @param until those that were paid before this moment */
 export const seatsList = (partners: readonly string[], cohort: string, until?: string): string =>
   addressOf('/orders', [
-    ...pairs('partner', partners),
+    ...ofPartners('partner', partners),
     ['cohort', cohort],
     ['state', 'paid'],
     ...(until === undefined ? [] : pairs('paid.until', [until])),
@@ -89,7 +93,7 @@ export interface RequestsCounted {
 /** The list of requests that a number counts. */
 export const requestsList = ({ partners, span, kinds, state, courses, became }: RequestsCounted): string =>
   addressOf('/requests', [
-    ...pairs('partner', partners),
+    ...ofPartners('partner', partners),
     ...pairs('kind', kinds),
     ...between('created', span),
     ...pairs('state', state === undefined ? ['waiting', 'settled'] : [state]),

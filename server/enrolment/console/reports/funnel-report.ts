@@ -3,7 +3,7 @@ import type { SeatsMeant } from '../../../../contract/console/members-schemas.ts
 import { enrolmentSite } from '../../enrolment-site.ts';
 import { readFunnel, stepPairs, type FunnelPart } from '../funnel.store.ts';
 import { all, counted, plain, type ReportReader } from './report-table.ts';
-import type { ReportAsked } from './reports.ts';
+import type { ReportAsked } from './report-asked.ts';
 
 interface FunnelData {
   parts: FunnelPart[];

@@ -4,7 +4,7 @@ import type { FigureDays } from '../figures.store.ts';
 import { dayAfter, weeksOf, withMoments } from './report-days.ts';
 import { all, counted, distinctKeys, type ReportReader } from './report-table.ts';
 import { readMoney, type MoneyPart } from './reports.store.ts';
-import type { ReportAsked } from './reports.ts';
+import type { ReportAsked } from './report-asked.ts';
 
 interface MoneyData {
   /** Of the weeks, then of all of them. */

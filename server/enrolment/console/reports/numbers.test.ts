@@ -269,10 +269,11 @@ test('a number that is one too many is found, in a report and on Home (negative 
   const [made] = fc.sample(history, 1);
   await writeHistory(product.database.pool, made!);
   for (const name of reportNames) {
-    const wish = name === 'seats' ? { cohort: 'cyber-2026-11' } : historyRanges[0];
-    const right = toldBy(await readReport(owner, name, wish));
+    const wishes = name === 'seats' ? [{ cohort: 'cyber-2026-11' }] : historyRanges;
+    const reports = await Promise.all(wishes.map((wish) => readReport(owner, name, wish)));
+    const right = reports.map(toldBy).find((told) => told.length > 0) ?? [];
     const [first] = right;
-    expect(first).toBeDefined();
+    expect(first, name).toBeDefined();
     const wrong = [{ ...first!, value: first!.value + 1 }, ...right.slice(1)];
     expect(await findWrongCounts(owner, right)).toEqual([]);
     expect(await findWrongCounts(owner, wrong)).toEqual([expect.stringContaining(first!.what)]);

@@ -1,30 +1,17 @@
 import { reportWords, type ReportChoice, type ReportName } from '../../../../contract/console/report-words.ts';
 import type { Report, ReportWish } from '../../../../contract/console/reports.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
-import type { PartnerCode } from '../../../../shared/partners.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import type { EnrolmentServices } from '../../services.ts';
 import { daysOf, partnersOf, zoneOf } from '../figures.ts';
 import { readMoments } from '../figures.store.ts';
 import { funnelReport } from './funnel-report.ts';
 import { moneyReport } from './money-report.ts';
+import type { ReportAsked } from './report-asked.ts';
 import { dayAfter, mover, withMoments } from './report-days.ts';
 import { drawTables, type ReportReader } from './report-table.ts';
 import { readCohorts } from './reports.store.ts';
 import { answersReport, leadsReport } from './request-reports.ts';
 import { seatsReport } from './seats-report.ts';
-
-/** What a report is asked for, and where it is read. */
-export interface ReportAsked {
-  db: Database;
-  membership: Pick<EnrolmentServices['membership'], 'countViewsBelow'>;
-  /** Those whose numbers are shown, in scope all of them. */
-  partners: readonly PartnerCode[];
-  /** IANA */
-  zone: string;
-  wish: ReportWish;
-}
 
 interface Wanted {
   report: ReportName;

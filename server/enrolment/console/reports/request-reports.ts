@@ -2,7 +2,7 @@ import { requestsList } from '../../../../contract/console/figure-lists.ts';
 import { memberSteps } from '../../../../contract/console/members-schemas.ts';
 import { all, counted, distinctKeys, plain, type ReportReader } from './report-table.ts';
 import { readAnswers, readLeads, type AnswersPart, type LeadsPart } from './reports.store.ts';
-import type { ReportAsked } from './reports.ts';
+import type { ReportAsked } from './report-asked.ts';
 
 /** Which of the partners a row is about. */
 const shown = (partners: readonly string[], key: string) => (key === all ? partners : [key]);

@@ -3,7 +3,7 @@ import type { Report, ReportCell, ReportCohort } from '../../../../contract/cons
 import { dayAfter } from './report-days.ts';
 import { counted, plain } from './report-table.ts';
 import { findCohort, readCohorts, readSold, readStarts, type ZonedCohort } from './reports.store.ts';
-import type { ReportAsked } from './reports.ts';
+import type { ReportAsked } from './report-asked.ts';
 
 /** Days before the start at which seats are counted: half a year, week by week. */
 const points = Array.from({ length: 27 }, (_, weeks) => 7 * (26 - weeks));
