@@ -11,6 +11,7 @@ import { reportConsoleRoutes } from './console/reports/reports.console.routes.ts
 import { pastLeads } from './leads/ended-rows.ts';
 import { leadJobs } from './leads/leads.jobs.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
+import { demonstrationJobs } from './demonstration/demonstration.jobs.ts';
 import { leadTables } from './leads/personal-data.ts';
 import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
 import { mailTemplateConsoleRoutes } from './mail-previews/mail-templates.console.routes.ts';
@@ -61,6 +62,7 @@ export const features: Readonly<Record<string, Feature>> = {
   payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
   requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
+  demonstration: { jobs: demonstrationJobs },
   console: { consoleRoutes: [enrolmentConsoleRoutes, reportConsoleRoutes] },
   'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },
 };
