@@ -17,6 +17,8 @@ export const historyRanges = [
   { from: '2026-10-25', until: '2026-11-04' },
 ] as const;
 
+export type HistoryRange = (typeof historyRanges)[number];
+
 export interface HistoryRefund {
   cents: number;
   at: number;
@@ -85,99 +87,100 @@ export function startOfDay(day: string, zone: string): number {
 const lately = fc.integer({ min: 0, max: 9 * dayMs }).map((ago) => began - ago);
 const began = Date.now();
 
-/** Moments in and around the ranges: many at the very beginning of a day in some zone, or a millisecond before it. */
-const aroundRanges: fc.Arbitrary<number> = fc
-  .record({
-    range: fc.constantFrom(...historyRanges),
-    yearsAgo: fc.constantFrom(0, 0, 0, 1),
-    day: fc.integer({ min: -15, max: 15 }),
-    zone: fc.constantFrom('UTC', ...historyPartners.map((code) => partners[code].timeZone)),
-    offset: fc.oneof(fc.constantFrom(0, -1), fc.integer({ min: 0, max: dayMs })),
-  })
-  .map(({ range, yearsAgo, day, zone, offset }) => {
-    const [year, ...rest] = range.from.split('-');
-    const first = Date.parse([Number(year) - yearsAgo, ...rest].join('-')) + day * dayMs;
-    return startOfDay(new Date(first).toISOString().slice(0, 10), zone) + offset;
-  });
-
-const moment = fc.oneof({ arbitrary: aroundRanges, weight: 5 }, { arbitrary: lately, weight: 1 });
+/** Moments in and around a range: many at the very beginning of a day in some zone, or a millisecond before it. */
+const around = (range: HistoryRange): fc.Arbitrary<number> =>
+  fc
+    .record({
+      yearsAgo: fc.constantFrom(0, 0, 0, 1),
+      day: fc.integer({ min: -15, max: 15 }),
+      zone: fc.constantFrom('UTC', ...historyPartners.map((code) => partners[code].timeZone)),
+      offset: fc.oneof(fc.constantFrom(0, -1), fc.integer({ min: 0, max: dayMs })),
+    })
+    .map(({ yearsAgo, day, zone, offset }) => {
+      const [year, ...rest] = range.from.split('-');
+      const first = Date.parse([Number(year) - yearsAgo, ...rest].join('-')) + day * dayMs;
+      return startOfDay(new Date(first).toISOString().slice(0, 10), zone) + offset;
+    });
 
 const cents = fc.integer({ min: 1, max: 2_000_000 });
 const partner = fc.constantFrom(...historyPartners);
 const course = fc.constantFrom(...courseCodes);
 
-const payment: fc.Arbitrary<HistoryPayment> = fc.record({
-  cents,
-  currency: fc.constantFrom('AUD', 'AUD', 'USD', 'SGD'),
-  at: moment,
-  refunds: fc.array(
-    fc.record({
-      cents,
-      at: moment,
-      state: fc.constantFrom('requested', 'pending', 'succeeded', 'failed', 'canceled'),
-    }),
-    { maxLength: 2 },
-  ),
-});
-
-const order: fc.Arbitrary<HistoryOrder> = fc
-  .record({
-    partner,
-    of: fc.constantFrom(...historyCohorts),
-    state: fc.constantFrom(...orderStates),
-    currency: fc.constantFrom('AUD', 'USD', 'SGD'),
-    created: moment,
-    paid: fc.option(moment),
-    payments: fc.array(payment, { maxLength: 2 }),
-  })
-  .map(({ of, paid, ...rest }) => ({
-    ...rest,
-    cohort: of.id,
-    course: of.course,
-    paid: rest.state === 'paid' ? (paid ?? rest.created) : paid,
-  }));
-
-/** At most one paid order a member, as the database demands. */
-const orders = fc
-  .array(order, { maxLength: 3 })
-  .map((all) =>
-    all.map((each, at) =>
-      all.findIndex(({ state }) => state === 'paid') < at && each.state === 'paid'
-        ? { ...each, state: 'refunded' as const }
-        : each,
+/** Histories of a time, before it, after it and a year before. */
+export function historyOf(range: HistoryRange): fc.Arbitrary<History> {
+  const moment = fc.oneof({ arbitrary: around(range), weight: 8 }, { arbitrary: lately, weight: 1 });
+  const payment: fc.Arbitrary<HistoryPayment> = fc.record({
+    cents,
+    currency: fc.constantFrom('AUD', 'AUD', 'USD', 'SGD'),
+    at: moment,
+    refunds: fc.array(
+      fc.record({
+        cents,
+        at: moment,
+        state: fc.constantFrom('requested', 'pending', 'succeeded', 'failed', 'canceled'),
+      }),
+      { maxLength: 2 },
     ),
-  );
+  });
 
-const member: fc.Arbitrary<HistoryMember> = fc.record({
-  partner: fc.option(partner, { freq: 6 }),
-  site: fc.constantFrom(enrolmentSite, enrolmentSite, enrolmentSite, 'app_demo'),
-  created: moment,
-  checks: fc.array(fc.record({ at: moment, outcome: fc.constantFrom('preapproved', 'advisor') }), { maxLength: 2 }),
-  orders,
-});
+  const order: fc.Arbitrary<HistoryOrder> = fc
+    .record({
+      partner,
+      of: fc.constantFrom(...historyCohorts),
+      state: fc.constantFrom(...orderStates),
+      currency: fc.constantFrom('AUD', 'USD', 'SGD'),
+      created: moment,
+      paid: fc.option(moment),
+      payments: fc.array(payment, { maxLength: 2 }),
+    })
+    .map(({ of, paid, ...rest }) => ({
+      ...rest,
+      cohort: of.id,
+      course: of.course,
+      paid: rest.state === 'paid' ? (paid ?? rest.created) : paid,
+    }));
 
-const request: fc.Arbitrary<HistoryRequest> = fc
-  .record({
-    partner,
-    kind: fc.constantFrom(...requestKinds),
-    course,
-    member: fc.nat(30),
+  /** At most one paid order a member, as the database demands. */
+  const orders = fc
+    .array(order, { maxLength: 3 })
+    .map((all) =>
+      all.map((each, at) =>
+        all.findIndex(({ state }) => state === 'paid') < at && each.state === 'paid'
+          ? { ...each, state: 'refunded' as const }
+          : each,
+      ),
+    );
+
+  const member: fc.Arbitrary<HistoryMember> = fc.record({
+    partner: fc.option(partner, { freq: 6 }),
+    site: fc.constantFrom(enrolmentSite, enrolmentSite, enrolmentSite, 'app_demo'),
     created: moment,
-    waited: fc.option(fc.oneof(fc.constant(dayMs), fc.integer({ min: 0, max: 3 * dayMs }))),
-  })
-  .map(({ waited, ...rest }) => ({ ...rest, settled: waited === null ? null : rest.created + waited }));
+    checks: fc.array(fc.record({ at: moment, outcome: fc.constantFrom('preapproved', 'advisor') }), { maxLength: 2 }),
+    orders,
+  });
 
-const view = fc.record({
-  path: fc.constantFrom('/uts/register', '/uts/login', '/vcu/eligibility', '/sg/login', '/utsx/register', '(other)'),
-  day: moment.map((at) => new Date(at).toISOString().slice(0, 10)),
-  count: fc.integer({ min: 1, max: 30 }),
-});
+  const request: fc.Arbitrary<HistoryRequest> = fc
+    .record({
+      partner,
+      kind: fc.constantFrom(...requestKinds),
+      course,
+      member: fc.nat(30),
+      created: moment,
+      waited: fc.option(fc.oneof(fc.constant(dayMs), fc.integer({ min: 0, max: 3 * dayMs }))),
+    })
+    .map(({ waited, ...rest }) => ({ ...rest, settled: waited === null ? null : rest.created + waited }));
 
-export const history: fc.Arbitrary<History> = fc.record({
-  members: fc.array(member, { minLength: 8, maxLength: 30 }),
-  requests: fc.array(request, { minLength: 4, maxLength: 25 }),
-  views: fc.uniqueArray(view, { selector: ({ path, day }) => `${path} ${day}`, maxLength: 25 }),
-});
+  const view = fc.record({
+    path: fc.constantFrom('/uts/register', '/uts/login', '/vcu/eligibility', '/sg/login', '/utsx/register', '(other)'),
+    day: moment.map((at) => new Date(at).toISOString().slice(0, 10)),
+    count: fc.integer({ min: 1, max: 30 }),
+  });
+  return fc.record({
+    members: fc.array(member, { minLength: 20, maxLength: 40, size: 'max' }),
+    requests: fc.array(request, { minLength: 12, maxLength: 30, size: 'max' }),
+    views: fc.uniqueArray(view, { selector: ({ path, day }) => `${path} ${day}`, maxLength: 25 }),
+  });
+}
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const emailOf = (number: number) => `student${number}@example.org`;
