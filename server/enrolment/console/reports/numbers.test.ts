@@ -275,7 +275,7 @@ test('a number that is one too many is found, in a report and on Home (negative 
     const reports = await Promise.all(wishes.map((wish) => readReport(owner, name, wish)));
     const right = reports.map(toldBy).find((told) => told.length > 0) ?? [];
     const [first] = right;
-    expect(first, name).toBeDefined();
+    expect({ name, first }).toEqual({ name, first: expect.anything() });
     const wrong = [{ ...first!, value: first!.value + 1 }, ...right.slice(1)];
     expect(await findWrongCounts(owner, right)).toEqual([]);
     expect(await findWrongCounts(owner, wrong)).toEqual([expect.stringContaining(first!.what)]);
