@@ -51,6 +51,7 @@ export const routes: RouteObject[] = [
               { path: '/cohorts/:cohortId/cancel', lazy: () => import('./runs/cancel-run.page.tsx') },
               { path: '/cohorts/:cohortId/cancellation', lazy: () => import('./runs/cancellation.page.tsx') },
               { path: '/cohorts/:cohortId/mail', lazy: () => import('./runs/cohort-mail.page.tsx') },
+              { path: '/reports/:report', lazy: () => import('./reports/report.page.tsx') },
               { path: '/orders', lazy: () => import('./orders/orders.page.tsx') },
               { path: '/orders/:orderId', lazy: () => import('./orders/order.page.tsx') },
               { path: '/reconciliation', lazy: () => import('./orders/reconciliation/reconciliation.page.tsx') },

@@ -17,6 +17,7 @@ import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
 import type { reconciliationConsoleCalls } from './console/reconciliation.ts';
 import type { replyTextCalls } from './console/reply-texts.ts';
+import type { reportConsoleCalls } from './console/reports.ts';
 import type { requestConsoleCalls } from './console/requests.ts';
 import type { runConsoleCalls } from './console/runs.ts';
 import type { staffSignInCalls } from './console/sign-in.ts';
@@ -47,6 +48,7 @@ export type ConsoleCalls = Exchanges<
     typeof ownAccountCalls &
     typeof reconciliationConsoleCalls &
     typeof replyTextCalls &
+    typeof reportConsoleCalls &
     typeof requestConsoleCalls &
     typeof runConsoleCalls &
     typeof staffSignInCalls &

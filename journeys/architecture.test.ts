@@ -188,6 +188,7 @@ describe('a violation is found', () => {
     [7, 'the shell imports a feature', { 'portal/shell/a.tsx': importsOf('../enrol/b.ts') }],
     [7, 'the base imports a feature', { 'portal/ui/a.tsx': importsOf('../enrol/b.ts') }],
     [7, 'a feature of the console imports another', { 'console/people/a.tsx': importsOf('../sign-in/b.ts') }],
+    [7, 'the figures of the console import a feature', { 'console/figures/a.tsx': importsOf('../people/b.ts') }],
     [7, 'the frame of the console imports a feature', { 'console/shell/a.tsx': importsOf('../people/b.ts') }],
     [8, 'a journey imports the server', { 'journeys/a.journey.ts': importsOf('../server/main.ts') }],
     [9, 'a folder has an index file', { 'portal/enrol/index.ts': '' }],
@@ -225,6 +226,7 @@ test('what the rules allow passes', () => {
       ),
       'console/people/people.page.tsx': importsOf(
         '../shell/frame.tsx',
+        '../figures/charts.tsx',
         '../../ui/button.tsx',
         '../../client/console.ts',
       ),

@@ -48,6 +48,18 @@ const frameVisits: Record<string, ConsoleVisit> = {
       await owner.page.evaluate(() => scrollTo(0, 0));
     },
   },
+  'report-funnel': { path: '/reports/funnel?time=90&compare=before', act: seesCharts },
+  'report-money': { path: '/reports/money?partner=uts&time=90' },
+  'report-seats': {
+    path: '/reports/seats',
+    async act({ page }) {
+      await page.getByText('What is counted').click();
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  },
+  'report-leads': { path: '/reports/leads?time=90' },
+  'report-answers': { path: '/reports/answers?time=90&compare=year' },
+  'report-empty': { path: '/reports/money?from=2020-01-01&until=2020-02-01' },
   matters: { path: '/matters' },
   reconciliation: {
     path: '/reconciliation',

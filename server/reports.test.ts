@@ -150,6 +150,8 @@ test('every report can be read on a standby, which takes no writes', async ({ on
     'GET /admin/page-counts': () => call('GET', '/admin/page-counts?from=2026-01-01&to=2026-01-31'),
     'GET /console/api/figures': () =>
       ask(`${url}/console/api/figures`, { method: 'GET', headers: { cookie: staff.cookie } }),
+    'GET /console/api/reports/:report': () =>
+      ask(`${url}/console/api/reports/funnel`, { method: 'GET', headers: { cookie: staff.cookie } }),
     'app audit': () => run('app', 'audit', siteId),
     'app webhooks --deliveries': () => run('app', 'webhooks', siteId, '--deliveries'),
     'members export-all': () => run('members', 'export-all', siteId, '--to', `${newId('reports-')}.csv`),

@@ -1,7 +1,7 @@
 import type { Figures } from '../../contract/console/figures.ts';
 import { dayOf } from '../shell/times.ts';
-import { FigureRow, FigureTable } from './figure-table.tsx';
-import { numberText } from './figure-words.ts';
+import { FigureRow, FigureTable } from '../figures/figure-table.tsx';
+import { numberText } from '../figures/figure-words.ts';
 
 /** The figures of every day, the last one first. */
 export function DaysTable({ figures }: { figures: Figures }) {

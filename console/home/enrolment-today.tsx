@@ -1,7 +1,8 @@
 import type { Figures, FigureSpan } from '../../contract/console/figures.ts';
-import { FigureLink, listsOf } from './figure-links.tsx';
-import { FigureRow, FigureTable } from './figure-table.tsx';
-import { moneyText, numberText } from './figure-words.ts';
+import { listsOfSpan } from '../../contract/console/figure-lists.ts';
+import { FigureLink } from '../figures/figure-link.tsx';
+import { FigureRow, FigureTable } from '../figures/figure-table.tsx';
+import { moneyText, numberText, zoneWords } from '../figures/figure-words.ts';
 
 /** Today beside the same weekday of last week, up to this time of day and as a whole. */
 export function EnrolmentToday({ figures }: { figures: Figures }) {
@@ -13,11 +14,11 @@ export function EnrolmentToday({ figures }: { figures: Figures }) {
     [lastWeekByNow, `last ${weekday} by ${time}`],
     [lastWeek, `all of last ${weekday}`],
   ];
-  const row = (label: string, name: keyof ReturnType<typeof listsOf>, textOf: (span: FigureSpan) => string) => (
+  const row = (label: string, name: keyof ReturnType<typeof listsOfSpan>, textOf: (span: FigureSpan) => string) => (
     <FigureRow
       label={label}
       cells={spans.map(([span, when]) => (
-        <FigureLink key={when} to={listsOf(figures, span)[name]} words={`${label}, ${when}`}>
+        <FigureLink key={when} to={listsOfSpan(figures, span)[name]} words={`${label}, ${when}`}>
           {textOf(span)}
         </FigureLink>
       ))}
@@ -25,10 +26,7 @@ export function EnrolmentToday({ figures }: { figures: Figures }) {
   );
   return (
     <>
-      <p className="mt-1 text-muted">
-        Days are those of {zone === 'UTC' ? 'UTC, because several partners are shown' : placeOf(zone)}. Each number
-        leads to its list.
-      </p>
+      <p className="mt-1 text-muted">Days are those of {zoneWords(zone)}. Each number leads to its list.</p>
       <div className="mt-3 max-w-[52rem]">
         <FigureTable
           label="Enrolment today beside last week"
@@ -60,6 +58,3 @@ const Head = ({ title, about }: { title: string; about: string }) => (
 
 const inZone = (moment: string, timeZone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, timeZone }).format(new Date(moment));
-
-/** "Sydney (Australia/Sydney)" */
-const placeOf = (zone: string) => `${zone.split('/').at(-1)!.replaceAll('_', ' ')} (${zone})`;

@@ -1,30 +1,30 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { Figures } from '../../contract/console/figures.ts';
 import { sendInBackground } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { DaysTable } from './days-table.tsx';
 import { EnrolmentToday } from './enrolment-today.tsx';
-import { FigureChoices } from './figure-choices.tsx';
+import { FigureChoices } from '../figures/figure-choices.tsx';
 import { FunnelTable } from './funnel-table.tsx';
 import { SeatsTable } from './seats-table.tsx';
-import { sharesOf, totalsOf } from './figure-words.ts';
-import { useHomeAddress, wishOf } from './use-home-address.ts';
+import { BarsChart, Chart, LinesChart } from '../figures/chart.tsx';
+import { seriesOf } from '../figures/series.ts';
+import { sharesOf, shortDay, totalsOf } from '../figures/figure-words.ts';
+import { dayOf } from '../shell/times.ts';
+import { useFiguresAddress, wishOf } from '../figures/use-figures-address.ts';
 
-// Later than the figures: they are read while the library of charts comes.
-const charts = () => import('./charts.tsx');
-const DaysChart = lazy(async () => ({ default: (await charts()).DaysChart }));
-const DaysLegend = lazy(async () => ({ default: (await charts()).DaysLegend }));
-const FunnelChart = lazy(async () => ({ default: (await charts()).FunnelChart }));
+const daysSeries = [seriesOf('registered', 'New members', 'other'), seriesOf('enrolled', 'Enrolments', 'main')];
 
 const askEveryMs = 60_000;
 
 /** How enrolment goes: today beside last week, the way to payment, the seats. */
 export function Enrolment() {
-  const { address } = useHomeAddress();
+  const { address } = useFiguresAddress();
   const wish = wishOf(address);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['figures', wish],
@@ -61,6 +61,7 @@ export function Enrolment() {
 }
 
 function OverTime({ figures }: { figures: Figures }) {
+  const { search } = useLocation();
   const totals = sharesOf(totalsOf(figures.funnel));
   return (
     <section aria-labelledby="way-to-payment">
@@ -69,24 +70,23 @@ function OverTime({ figures }: { figures: Figures }) {
         <FigureChoices only="time" />
       </div>
       <p className="mt-1 text-muted">
-        Of those who registered in this time: how many have come how far by now. Each number leads to its members.
+        Of those who registered in this time: how many have come how far by now. Each number leads to its members.{' '}
+        <TextLink to={`/reports/funnel${search}`}>More about it in reports</TextLink>
       </p>
       <div className="mt-4 grid gap-x-10 gap-y-8 xl:grid-cols-2">
         <Chart label={`Way to payment: ${totals.map(({ label, words }) => `${label} ${words}`).join(', ')}`}>
-          <FunnelChart funnel={figures.funnel} />
+          <BarsChart bars={totals} />
         </Chart>
         <FunnelTable figures={figures} />
       </div>
       <h3 className="mt-8 mb-1 font-semibold">Day by day</h3>
-      <Chart
-        label="New members and enrolments by day; the table below has the same figures"
-        legend={
-          <Suspense fallback={<span className="h-6" />}>
-            <DaysLegend />
-          </Suspense>
-        }
-      >
-        <DaysChart days={figures.days} />
+      <Chart label="New members and enrolments by day; the table below has the same figures" series={daysSeries}>
+        <LinesChart
+          points={figures.days.map(({ day, ...counts }) => ({ at: day, ...counts }))}
+          series={daysSeries}
+          atText={shortDay}
+          atTitle={dayOf}
+        />
       </Chart>
       <details className="mt-2">
         <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-brand underline underline-offset-4">
@@ -109,17 +109,5 @@ function Seats({ figures }: { figures: Figures }) {
         <SeatsTable figures={figures} />
       </div>
     </section>
-  );
-}
-
-/** A drawing with a name. What it shows stands in a table as well, so that a reader of screens misses nothing. */
-function Chart({ label, legend, children }: { label: string; legend?: ReactNode; children: ReactNode }) {
-  return (
-    <figure className="min-w-0">
-      {legend && <figcaption className="mb-2">{legend}</figcaption>}
-      <div role="img" aria-label={label}>
-        <Suspense fallback={<div className="h-48" />}>{children}</Suspense>
-      </div>
-    </figure>
   );
 }

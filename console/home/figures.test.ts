@@ -9,9 +9,9 @@ import { jobList } from '../../contract/console/system.ts';
 import { permissions, permissionsOf } from '../../contract/permissions.ts';
 import { addressOfCounted } from '../shell/count-link.tsx';
 import { daysOf, figuresOf } from './figures.ts';
-import { sharesOf, totalsOf } from './figure-words.ts';
+import { sharesOf, totalsOf } from '../figures/figure-words.ts';
 import { needsFor } from './needs.ts';
-import { readHomeAddress, wishOf } from './use-home-address.ts';
+import { readFiguresAddress, wishOf } from '../figures/use-figures-address.ts';
 
 const lists = {
   'GET /console/api/sites/:siteId/members': memberList,
@@ -63,7 +63,7 @@ test('what waits for a person is what the role may open', () => {
 });
 
 test('the address of Home is its state, and what is no partner, time or day is as if it were not there', () => {
-  const wish = (query: string) => wishOf(readHomeAddress(new URLSearchParams(query)));
+  const wish = (query: string) => wishOf(readFiguresAddress(new URLSearchParams(query)));
   expect(wish('')).toEqual({ days: '30' });
   expect(wish('partner=uts&time=90')).toEqual({ partner: 'uts', days: '90' });
   expect(wish('from=2026-11-01&until=2026-11-23')).toEqual({ from: '2026-11-01', until: '2026-11-23' });

@@ -1,7 +1,8 @@
 import type { Figures, FunnelRow } from '../../contract/console/figures.ts';
-import { figureAddress, FigureLink } from './figure-links.tsx';
-import { FigureRow, FigureTable } from './figure-table.tsx';
-import { funnelSteps, numberText, shareText, totalsOf, type FunnelStep } from './figure-words.ts';
+import { membersList, type FunnelStep } from '../../contract/console/figure-lists.ts';
+import { FigureLink } from '../figures/figure-link.tsx';
+import { FigureRow, FigureTable } from '../figures/figure-table.tsx';
+import { funnelSteps, numberText, shareText, totalsOf } from '../figures/figure-words.ts';
 
 /** The figures of the funnel, a row for each partner. */
 export function FunnelTable({ figures }: { figures: Figures }) {
@@ -10,7 +11,15 @@ export function FunnelTable({ figures }: { figures: Figures }) {
   const cells = (row: Record<FunnelStep, number>, partners: readonly FunnelRow[], whose: string) =>
     funnelSteps.map(({ step, label }) => (
       <span key={step} className="inline-flex items-baseline gap-2">
-        <FigureLink to={figureAddress(figures, partners, step)} words={`${label}, ${whose}`}>
+        <FigureLink
+          to={membersList({
+            siteId: figures.siteId,
+            partners: partners.map(({ partner }) => partner),
+            span: figures.span,
+            step,
+          })}
+          words={`${label}, ${whose}`}
+        >
           {numberText(row[step])}
         </FigureLink>
         {step !== 'registered' && <span className="text-sm text-muted">{shareText(row[step], row.registered)}</span>}

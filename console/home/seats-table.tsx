@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { CohortSeats, Figures } from '../../contract/console/figures.ts';
+import { seatsOfFigures } from '../../contract/console/figure-lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { dayOf } from '../shell/times.ts';
-import { FigureLink } from './figure-links.tsx';
-import { FigureRow, FigureTable } from './figure-table.tsx';
-import { numberText } from './figure-words.ts';
+import { FigureLink } from '../figures/figure-link.tsx';
+import { FigureRow, FigureTable } from '../figures/figure-table.tsx';
+import { numberText } from '../figures/figure-words.ts';
 
 /** Cohorts that are shown at once: those that begin next. */
 const shownAtOnce = 6;
 
 /** The seats of each cohort, drawn and in numbers. Those sold here lead to their orders; what others sold is counted alone. */
-export function SeatsTable({ figures: { cohorts, funnel } }: { figures: Figures }) {
+export function SeatsTable({ figures }: { figures: Figures }) {
+  const { cohorts } = figures;
   const [showsAll, setShowsAll] = useState(false);
-  const partners = funnel.map(({ partner }): [string, string] => ['partner', partner]);
-  const ordersOf = (id: string) => `/orders?${new URLSearchParams([...partners, ['cohort', id], ['state', 'paid']])}`;
   const shown = showsAll ? cohorts : cohorts.slice(0, shownAtOnce);
   return (
     <>
@@ -35,7 +35,7 @@ export function SeatsTable({ figures: { cohorts, funnel } }: { figures: Figures 
                 {cohort.startDate === null ? '' : dayOf(cohort.startDate)}
               </span>,
               <Seats key="seats" {...cohort} />,
-              <FigureLink key="here" to={ordersOf(cohort.id)} words={`Seats sold here, ${cohort.name}`}>
+              <FigureLink key="here" to={seatsOfFigures(figures, cohort.id)} words={`Seats sold here, ${cohort.name}`}>
                 {numberText(cohort.soldHere)}
               </FigureLink>,
               numberText(cohort.held),

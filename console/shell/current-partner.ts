@@ -7,6 +7,7 @@ const kept = keptChoice('intake-console-partner');
 
 /** Pages whose address takes a partner. */
 const narrowed = new Set(['/', '/cohorts', '/orders', '/requests', '/matters', '/mails', '/audit']);
+const isNarrowed = (path: string) => narrowed.has(path) || path.startsWith('/reports/');
 
 /** The partners in scope, in the order of their entries. */
 function useScopedPartners(): PartnerCode[] {
@@ -20,7 +21,7 @@ export function useCurrentPartner() {
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
   const chosen = kept.use();
-  const takesPartner = narrowed.has(pathname);
+  const takesPartner = isNarrowed(pathname);
   const [named, ...others] = params.getAll('partner');
   const current = codes.find((code) => code === (takesPartner && others.length === 0 ? named : chosen));
   return {
@@ -47,5 +48,5 @@ export function usePathOfPartner(): (path: string) => string {
   const codes = useScopedPartners();
   const chosen = kept.use();
   const code = codes.length > 1 ? codes.find((each) => each === chosen) : undefined;
-  return (path) => (code !== undefined && narrowed.has(path) ? `${path}?partner=${code}` : path);
+  return (path) => (code !== undefined && isNarrowed(path) ? `${path}?partner=${code}` : path);
 }

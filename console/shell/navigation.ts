@@ -1,5 +1,6 @@
 import {
   CalendarRange,
+  ChartLine,
   House,
   Inbox,
   Mail,
@@ -24,6 +25,8 @@ export interface Destination {
   path: string;
   /** What one needs to see it; nothing for what everybody on the staff has. */
   permission?: Permission;
+  /** Where its screens are, if that is not `path` and what is below it. */
+  within?: string;
   /** Keys that lead there, one after the other. */
   keys?: string;
 }
@@ -47,6 +50,14 @@ const destinations = {
     { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
     { label: 'Reconciliation', icon: Scale, path: '/reconciliation', permission: 'see-orders', keys: 'g l' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
+    {
+      label: 'Reports',
+      icon: ChartLine,
+      path: '/reports/funnel',
+      within: '/reports',
+      permission: 'see-orders',
+      keys: 'g p',
+    },
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },
     { label: 'Audit log', icon: ScrollText, path: '/audit', permission: 'see-audit', keys: 'g a' },

@@ -51,11 +51,11 @@ function Part({ title, destinations, children }: PartProps) {
       {title && <h2 className="px-3 pb-1 text-xs font-semibold tracking-wide text-muted uppercase">{title}</h2>}
       {children}
       <ul className="flex flex-col gap-0.5">
-        {destinations.map(({ label, icon: Icon, path }) => (
+        {destinations.map(({ label, icon: Icon, path, within = path }) => (
           <li key={path}>
             <Link
               to={pathOfPartner(path)}
-              aria-current={isHere(path) ? 'page' : undefined}
+              aria-current={isHere(within) ? 'page' : undefined}
               className="flex min-h-10 items-center gap-3 rounded-lg px-3 hover:bg-surface aria-[current=page]:bg-tint aria-[current=page]:font-semibold aria-[current=page]:text-brand forced-colors:aria-[current=page]:border"
             >
               <Icon className="size-5 shrink-0" aria-hidden="true" />

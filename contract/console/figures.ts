@@ -10,7 +10,7 @@ export const mostFigureDays = 366;
 /** Lengths of time that are offered. */
 export const figureDays = ['7', '30', '90'] as const;
 
-const FiguresQuery = z.strictObject({
+export const FiguresQuery = z.strictObject({
   /** One of the partners in scope; all of them unless given. */
   partner: z.optional(z.enum(partnerCodes)),
   /** The last days of the funnel, today among them; 30 unless given. */

@@ -19,6 +19,12 @@ export const planStates = PlanConnection.shape.status.options;
 export const memberSteps = ['eligible', 'chosen', 'paid'] as const;
 export type MemberStep = (typeof memberSteps)[number];
 
+/** Seats of these courses and cohorts; of all of them where none is named. */
+export interface SeatsMeant {
+  courses?: readonly string[] | undefined;
+  cohorts?: readonly string[] | undefined;
+}
+
 /** Before a field's key, in the name of its column. */
 export const fieldPrefix = 'field.';
 
@@ -41,7 +47,9 @@ export const memberList = defineList({
     team: { label: 'Team', holds: 'text', filter: ['is'] },
     partner: { label: 'Partner', holds: 'text', filter: ['is'], filterOnly: true },
     origin: { label: 'Joined at partner', holds: 'text', filter: ['is'], filterOnly: true },
-    reached: { label: 'Has come to', holds: 'choice', values: memberSteps, filter: ['is'], filterOnly: true },
+    reached: { label: 'Has come to', holds: 'choice', values: memberSteps, filter: ['is', 'not'], filterOnly: true },
+    course: { label: 'Course of the seat', holds: 'text', filter: ['is'], filterOnly: true },
+    cohort: { label: 'Cohort of the seat', holds: 'text', filter: ['is'], filterOnly: true },
   },
   // The site's own fields, by their keys.
   open: { prefix: fieldPrefix, column: { label: 'Field', holds: 'text', filter: ['is', 'not'], hidden: true } },

@@ -19,6 +19,7 @@ export const orderList = defineList({
     created: { label: 'Placed', holds: 'time', filter: ['from', 'until'], sort: true },
     received: { label: 'Money came in', holds: 'time', filter: ['from', 'until'], filterOnly: true },
     returned: { label: 'Money went back', holds: 'time', filter: ['from', 'until'], filterOnly: true },
+    currency: { label: 'Currency of the money', holds: 'text', filter: ['is'], filterOnly: true },
     member: { label: 'Member', holds: 'text', filter: ['is'], filterOnly: true },
   },
   order: '-created',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { defineList } from './list.ts';
+import { memberSteps } from './members-schemas.ts';
 
 /** What an enquiry asks for. */
 export const requestKinds = ['lead', 'consultation', 'support'] as const;
@@ -8,6 +9,9 @@ export const requestKinds = ['lead', 'consultation', 'support'] as const;
 /** What became of a request: an answered one was written to, or given a time; a resolved one is off the list. */
 export const requestStatuses = ['waiting', 'answered', 'resolved'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
+
+/** How far the member with a lead's address has come. */
+export const leadSteps = ['registered', ...memberSteps] as const;
 
 /** The value of the filter `assigned` for requests that are given to no person. */
 export const assignedToNone = 'none';
@@ -29,6 +33,8 @@ export const requestList = defineList({
     created: { label: 'Asked', holds: 'time', filter: ['from', 'until'], sort: true, hidden: true },
     overdue: { label: 'Overdue', holds: 'yes-no', filter: ['is'], filterOnly: true },
     member: { label: 'Member', holds: 'text', filter: ['is'], filterOnly: true },
+    course: { label: 'Course asked for', holds: 'text', filter: ['is'], filterOnly: true },
+    became: { label: 'Lead has come to', holds: 'choice', values: leadSteps, filter: ['is'], filterOnly: true },
   },
   order: 'due',
 });

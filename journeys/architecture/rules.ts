@@ -53,7 +53,7 @@ const mayUseDrivers = (file: string) =>
 /** Of each app of pages, the folders that every other one of its own may use. */
 const bases: Record<string, string[]> = {
   portal: ['session', 'partner', 'messages', 'ui'],
-  console: ['shell', 'list', 'session'],
+  console: ['shell', 'list', 'figures', 'session'],
 };
 const pageFolder = (file: string) => file.split('/').slice(1, -1)[0];
 const seesWholeApp = (file: string) =>

@@ -3,11 +3,12 @@ import { eventFieldTable, eventTable } from './event-tables.ts';
 import { boundsTable, endedTable, retentionTableText } from './growth-tables.ts';
 import { limitTable } from './limit-tables.ts';
 import { permissionMatrix, roleTable } from './permission-tables.ts';
+import { reportTable } from './report-tables.ts';
 import { inventoryTable, levelTable } from './personal-data-tables.ts';
 
 /** Documents with generated tables, by path, and the generator of each table. */
 export const papers: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'docs/console.md': { roles: roleTable, permissions: permissionMatrix },
+  'docs/console.md': { roles: roleTable, permissions: permissionMatrix, reports: reportTable },
   'docs/growth.md': { retention: retentionTableText, ended: endedTable, bounds: boundsTable },
   'docs/security.md': { limits: limitTable, bounds: boundTable, costs: costTable },
   'docs/security/events.md': { fields: eventFieldTable, events: eventTable },

@@ -11,7 +11,7 @@ import { checkedColumns, fillTable, type Columns } from '../testing/fill-table.t
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import { createEnrolment } from './enrolment.ts';
-import { hasReached } from './console/member-steps.ts';
+import { hasReached } from './member-steps.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { areOfPartners } from './partner-members.store.ts';
 import { readFigures } from './console/figures.ts';

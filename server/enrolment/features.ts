@@ -9,6 +9,7 @@ import { cohortActConsoleRoutes } from './catalogue/cohort-acts.console.routes.t
 import { cohortConsoleRoutes } from './catalogue/cohorts.console.routes.ts';
 import { seatTables } from './catalogue/personal-data.ts';
 import { enrolmentConsoleRoutes } from './console/enrolment.console.routes.ts';
+import { reportConsoleRoutes } from './console/reports/reports.console.routes.ts';
 import { pastLeads } from './leads/ended-rows.ts';
 import { leadJobs } from './leads/leads.jobs.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
@@ -65,6 +66,8 @@ export const features: Readonly<Record<string, Feature>> = {
   'enrolment-site': {},
   'partner-members.store': {},
   'partner-members': {},
+  'member-steps.store': {},
+  'member-steps': {},
   reference: {},
   'job-kinds': {},
   'partner-scope': {},
@@ -99,6 +102,6 @@ export const features: Readonly<Record<string, Feature>> = {
   },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   demonstration: { jobs: demonstrationJobs },
-  console: { consoleRoutes: [enrolmentConsoleRoutes] },
+  console: { consoleRoutes: [enrolmentConsoleRoutes, reportConsoleRoutes] },
   'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },
 };

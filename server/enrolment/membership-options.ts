@@ -3,7 +3,7 @@ import { enrolmentSite } from './enrolment-site.ts';
 import { isOnTheWay } from './kept-members.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { explainDeletion, settleOrdersOfDeleted } from './payments/refunds/deleted-members.ts';
-import { hasReached } from './console/member-steps.ts';
+import { hasReached } from './member-steps.ts';
 import { areOfPartners, orderHistory } from './partner-members.store.ts';
 import { cancelCheckouts } from './payments/checkouts/end-order.ts';
 import type { EnrolmentServices } from './services.ts';

@@ -14,6 +14,7 @@ import { listSitesInScope } from './administration/console/member-scope.ts';
 import { byWords } from './administration/console/member-words.ts';
 import { createMemberDeletion, type MemberDeletion } from './administration/member-deletion.ts';
 import { createMemberImport, type MemberImport } from './administration/member-files/import-members.ts';
+import { countViewsBelow, type ViewsAsked } from './analytics/page-counts.ts';
 import { hasWritten } from './comments/comments.ts';
 import { parseEmail } from './members/email-address.ts';
 import {
@@ -86,6 +87,8 @@ export interface Membership {
   importMembers: MemberImport;
   /** Every mail about signing in with sample content, in the look of the page at this path. */
   exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
+  /** Page views below each of some first segments of paths, in days of UTC. No visitor is told from another. */
+  countViewsBelow(db: Database, asked: ViewsAsked): Promise<{ segment: string; views: number }[]>;
   /** Every site, as it is stored now. */
   listSites(): Promise<Site[]>;
   /** Those of which a person on the staff sees something: the whole site, or members of their partners. */
@@ -207,6 +210,7 @@ export function createMembership(
     importMembers: createMemberImport(services),
     exampleMails: async ({ siteId, path, to }) =>
       exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
+    countViewsBelow,
     listSites: () => listSites(platform.db),
     listSitesInScope: (staffScope) => listSitesInScope(services, staffScope),
     requireGoodPassword,

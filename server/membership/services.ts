@@ -1,4 +1,4 @@
-import type { MemberStep } from '../../contract/console/members-schemas.ts';
+import type { MemberStep, SeatsMeant } from '../../contract/console/members-schemas.ts';
 import type { Role, StaffScope } from '../../contract/permissions.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Condition } from '../platform/lists/conditions.ts';
@@ -46,8 +46,8 @@ export interface PartnerMembers {
    * `actor` and `reason`.
    */
   happened?(memberId: string, partners: 'all' | readonly string[]): Condition;
-  /** Narrows a statement to those who have come as far as a step on their way. */
-  hasReached?(memberId: Condition, step: MemberStep): Condition;
+  /** Narrows a statement to those who have come as far as a step on their way. @param of which seats the later steps are about */
+  hasReached?(memberId: Condition, step: MemberStep, of?: SeatsMeant): Condition;
 }
 
 /** The other domain's part in the deletion of a member; membership does not know its data. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { CohortSeats, FunnelRow, Money } from '../../../contract/console/figures.ts';
+import type { CohortSeats, Money } from '../../../contract/console/figures.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Condition } from '../../platform/lists/conditions.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import { hasReached } from './member-steps.store.ts';
 import { isReturning } from './orders-source.store.ts';
 import { soldSeats } from './seats-sold.store.ts';
 
@@ -87,25 +86,6 @@ export async function readSpan(
   const { rows } = await sql<{ from: Date; until: Date }>`
     select ${startOf(from, zone)} as "from", ${endOf(until, zone)} as until`.execute(db);
   return { from: rows[0]!.from.toISOString(), until: rows[0]!.until.toISOString() };
-}
-
-/** Of those who registered in these days: how many have come how far, by partner. */
-export async function readFunnel(
-  db: Database,
-  { partners, zone }: FigureScope,
-  { from, until }: FigureDays,
-): Promise<FunnelRow[]> {
-  const id = sql`m.id`;
-  const { rows } = await sql<FunnelRow>`
-    select given.partner, count(m.id)::int as registered,
-      count(m.id) filter (where ${hasReached(id, 'eligible')})::int as eligible,
-      count(m.id) filter (where ${hasReached(id, 'chosen')})::int as chosen,
-      count(m.id) filter (where ${hasReached(id, 'paid')})::int as paid
-    from unnest(${partners}::text[]) with ordinality given (partner, place)
-      left join member m on m.partner = given.partner and m.site_id = ${enrolmentSite}
-        and m.created_at >= ${startOf(from, zone)} and m.created_at < ${endOf(until, zone)}
-    group by given.partner, given.place order by given.place`.execute(db);
-  return rows;
 }
 
 /** Accounts made and seats paid for, of every one of these days. */

@@ -8,12 +8,12 @@ import {
   countSpan,
   readCohortSeats,
   readDays,
-  readFunnel,
   readMoments,
   readSpan,
   type FigureDays,
   type FigureScope,
 } from './figures.store.ts';
+import { readFunnel } from './funnel.store.ts';
 
 const dayMs = 86_400_000;
 const usualDays = '30';
@@ -34,6 +34,7 @@ export async function readFigures(
   const of: FigureScope = { partners: codes, zone: zoneOf(codes) };
   const { day, today, then, thenByNow, thenUntil } = await readMoments(db, of.zone, now);
   const days = daysOf(wish, day);
+  const between = await readSpan(db, of, days);
   const span = async (from: Date, until: Date): Promise<FigureSpan> => ({
     from: from.toISOString(),
     until: until.toISOString(),
@@ -43,11 +44,13 @@ export async function readFigures(
     siteId: enrolmentSite,
     zone: of.zone,
     ...days,
-    span: await readSpan(db, of, days),
+    span: between,
     today: await span(today, now),
     lastWeekByNow: await span(then, thenByNow),
     lastWeek: await span(then, thenUntil),
-    funnel: await readFunnel(db, of, days),
+    funnel: (await readFunnel(db, { partners: codes, span: between })).flatMap(({ partner, steps }) =>
+      partner === null ? [] : { partner, ...steps },
+    ),
     days: await readDays(db, of, days),
     cohorts: await readCohortSeats(db, of, judgedAt),
   };
@@ -56,8 +59,13 @@ export async function readFigures(
 const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** @param today in the zone of the figures */
-function daysOf({ days = usualDays, from, ...wish }: FiguresWish, today: string): FigureDays {
+/**
+ * The days that somebody asks for.
+ *
+ * @param today in the zone of the figures
+ * @throws Refusal invalid-request for days that end before they begin, or are too many
+ */
+export function daysOf({ days = usualDays, from, ...wish }: FiguresWish, today: string): FigureDays {
   const { until = today } = wish;
   const first = from ?? dayBefore(until, Number(days) - 1);
   const count = (Date.parse(until) - Date.parse(first)) / dayMs + 1;

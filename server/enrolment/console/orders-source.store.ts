@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { orderList, type OrderRow } from '../../../contract/console/orders.ts';
+import type { ListQuery } from '../../../contract/console/list.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { allOf, anyOf, comparing, type Condition } from '../../platform/lists/conditions.ts';
@@ -11,11 +12,12 @@ import type { StudentFields } from '../../../contract/student-fields.ts';
 /**
  * The orders of somebody's partners, as a list.
  *
- * @param findMembers those with words of their name or address
+ * @param asked.query whose bounds of a time of money hold for one and the same payment, in the currency that it names
+ * @param asked.findMembers those with words of their name or address
  */
 export const orderSource = (
   { partners }: Pick<StaffScope, 'partners'>,
-  findMembers: FindMembers,
+  { query, findMembers }: { query: Pick<ListQuery, 'filters'>; findMembers: FindMembers },
 ): ListSource<typeof orderList, OrderRow> => ({
   list: orderList,
   from: sql`enrolment_order o`,
@@ -30,10 +32,15 @@ export const orderSource = (
     paid: comparing(sql`o.paid_at`),
     created: comparing(sql`o.created_at`),
     member: comparing(sql`o.member_id`),
-    received: (filter) =>
-      sql`o.id in (select p.order_id from payment p where ${comparing(sql`p.received_at`)(filter)})`,
-    returned: (filter) => sql`o.id in (select p.order_id from refund r join payment p on p.id = r.payment_id
-      where ${allOf([comparing(sql`r.created_at`)(filter), isReturning(sql`r.state`)])})`,
+    received: () => sql`o.id in (select p.order_id from payment p
+      where ${allOf(boundsOf(query, 'received', sql`p.received_at`))})`,
+    returned: () => sql`o.id in (select p.order_id from refund r join payment p on p.id = r.payment_id
+      where ${allOf([...boundsOf(query, 'returned', sql`r.created_at`), isReturning(sql`r.state`)])})`,
+    // A part of the filters on money where there is one.
+    currency: (filter) =>
+      query.filters.some(({ column }) => column === 'received' || column === 'returned')
+        ? sql`true`
+        : comparing(sql`o.currency`)(filter),
   },
   read: readOrders,
   cells: {
@@ -47,6 +54,13 @@ export const orderSource = (
     created: ({ createdAt }) => createdAt,
   },
 });
+
+/** What holds of one payment: both bounds of its time, and its currency. */
+const boundsOf = ({ filters }: Pick<ListQuery, 'filters'>, time: string, at: Condition): Condition[] =>
+  filters.flatMap((filter) => {
+    if (filter.column === time) return [comparing(at)(filter)];
+    return filter.column === 'currency' ? [comparing(sql`p.currency`)(filter)] : [];
+  });
 
 /** Money that goes or went back: refunds that failed are none. */
 export const isReturning = (state: Condition): Condition => sql`${state} in ('requested', 'pending', 'succeeded')`;

@@ -75,6 +75,24 @@ export async function selectCounts(
   return rows;
 }
 
+/**
+ * Views of the paths below each first segment, `uts` of `/uts/register`, in a range of days (UTC), both included; rare
+ * paths are in none.
+ *
+ * @param segments those that are asked for
+ */
+export async function sumViewsBelow(
+  db: Database,
+  { siteId, segments, from, to }: { siteId: string; segments: readonly string[]; from: string; to: string },
+): Promise<{ segment: string; views: number }[]> {
+  const { rows } = await sql<{ segment: string; views: number }>`
+    select split_part(value, '/', 2) as segment, sum(count)::float8 as views from page_count
+    where site_id = ${siteId} and day between ${from}::date and ${to}::date and kind = 'path' and not (${isRare})
+      and split_part(value, '/', 2) = any(${segments}::text[])
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
 /** The day that counters are added to now, `2026-11-20`: that of the database's clock, in UTC. */
 export async function findToday(db: Database): Promise<string> {
   const { rows } = await sql<{ day: string }>`select to_char(${today}, 'YYYY-MM-DD') as day`.execute(db);

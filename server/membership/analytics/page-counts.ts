@@ -10,11 +10,20 @@ import {
   foldRareCounts,
   noteFolded,
   selectCounts,
+  sumViewsBelow,
   type Count,
   type CountKind,
   type DayCount,
 } from './page-counts.store.ts';
 import type { Visit } from './visit.ts';
+
+/** Days in UTC, `2026-11-20`, both included; `segments` as in `uts` of `/uts/register`. */
+export interface ViewsAsked {
+  siteId: string;
+  segments: readonly string[];
+  from: string;
+  to: string;
+}
 
 /** The client that reports a view or event, and its site. */
 export interface Sender {
@@ -105,6 +114,10 @@ const isFreelyNamed = (kind: CountKind) => kind === 'path' || kind === 'event';
 /** A site's counters from one day to another, both included, as `2026-11-20` in UTC; rare ones as `(other)`. */
 export const listCounts = (db: Database, siteId: string, range: { from: string; to: string }): Promise<DayCount[]> =>
   selectCounts(db, siteId, range);
+
+/** Views of the paths below each of some first segments, in a range of days (UTC); rare paths are in none. */
+export const countViewsBelow = (db: Database, asked: ViewsAsked): Promise<{ segment: string; views: number }[]> =>
+  sumViewsBelow(db, asked);
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

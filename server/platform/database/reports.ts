@@ -14,6 +14,7 @@ export const reports = {
   'GET /admin/page-counts': 'recent',
   // Days and weeks in numbers: nothing is decided by the last seconds.
   'GET /console/api/figures': 'recent',
+  'GET /console/api/reports/:report': 'recent',
   'app audit': 'committed',
   'app webhooks --deliveries': 'committed',
   'members export-all': 'committed',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FunnelStep } from '../../../../contract/console/figure-lists.ts';
 import type { ListQuery } from '../../../../contract/console/list.ts';
 import {
   assignedToNone,
@@ -10,13 +11,25 @@ import type { StaffScope } from '../../../../contract/permissions.ts';
 import { aboutRequest } from '../../../../shared/about-request.ts';
 import { answerWithinHours } from '../../../../shared/answer-promise.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
+import { allOf, anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
+import { hasReached } from '../../member-steps.ts';
 
 /** Requests of the partners of somebody's scope. */
 export const ofPartners = ({ partners }: Pick<StaffScope, 'partners'>): Condition =>
   partners === 'all' ? sql`true` : sql`e.partner = any(${partners}::text[])`;
+
+/** When an advisor answered a request, or took it off the list; null for one that waits. */
+export const answeredAt = sql`coalesce(e.answered_at, e.resolved_at)`;
+
+/** Not merged into another request, which counts in its place. */
+export const isOwnRequest = sql`e.merged_into is null`;
+
+/** Whether a member with the address of a lead has come as far as a step. The form does not prove whose address it is. */
+export const hasBecome = (step: FunnelStep): Condition =>
+  sql`exists (select from member of_lead where of_lead.site_id = ${enrolmentSite} and of_lead.email = e.email
+    and ${step === 'registered' ? sql`true` : hasReached(sql`of_lead.id`, step)})`;
 
 const due = sql`e.created_at + make_interval(hours => ${sql.lit(answerWithinHours)})`;
 const conditions = {
@@ -58,6 +71,8 @@ export const requestSource = (
         and e.created_at < now() - make_interval(hours => ${sql.lit(answerWithinHours)}))`,
     ),
     member: comparing(sql`e.member_id`),
+    course: comparing(sql`e.details ->> 'course'`),
+    became: ({ values }) => allOf([sql`e.kind = 'lead'`, anyOf((values as FunnelStep[]).map(hasBecome))]),
   },
   read: readRequests,
   cells: {

@@ -61,7 +61,14 @@ export const memberSource = (
         union all select owner_id from team where id = any(${values}::text[]))`,
     partner: ({ values }) => ofPartners?.(values) ?? sql`false`,
     origin: comparing(sql`m.partner`),
-    reached: ({ values }) => anyOf(hasReached ? values.map((step) => hasReached(sql`m.id`, step as MemberStep)) : []),
+    reached: ({ operator, values }) => {
+      const steps = values as readonly MemberStep[];
+      const have = anyOf(hasReached ? steps.map((step) => hasReached(sql`m.id`, step, seatsOf(query))) : []);
+      return operator === 'not' ? sql`not ${have}` : have;
+    },
+    // A part of the filter on steps where there is one.
+    course: () => chose(query, hasReached),
+    cohort: () => chose(query, hasReached),
     ...fieldFilters(site, query),
   },
   read: (db, ids, columns) => readMembers(db, site, { ids, columns }),
@@ -79,9 +86,17 @@ export const memberSource = (
   },
 });
 
+const valuesOf = ({ filters }: ListQuery, of: string) => filters.find(({ column }) => column === of)?.values;
+const seatsOf = (query: ListQuery) => ({ courses: valuesOf(query, 'course'), cohorts: valuesOf(query, 'cohort') });
+
+function chose(query: ListQuery, hasReached: MembersInScope['hasReached']): Condition {
+  if (valuesOf(query, 'reached')) return sql`true`;
+  return hasReached?.(sql`m.id`, 'chosen', seatsOf(query)) ?? sql`false`;
+}
+
 /** Has it now, unless the query names states. */
 const hasNow = ['ACTIVE', 'TRIALING'];
-const statesOf = ({ filters }: ListQuery) => filters.find(({ column }) => column === 'planState')?.values ?? hasNow;
+const statesOf = (query: ListQuery) => valuesOf(query, 'planState') ?? hasNow;
 
 /**
  * Having one of these plans: by a connection of one's own, or by a seat in a team that has it. Only plans with a team are

@@ -1,5 +1,5 @@
 import type { FunnelRow, Money } from '../../contract/console/figures.ts';
-import type { MemberStep } from '../../contract/console/members-schemas.ts';
+import type { FunnelStep } from '../../contract/console/figure-lists.ts';
 
 const numbers = new Intl.NumberFormat();
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -24,8 +24,6 @@ export function moneyText(money: readonly Money[]): string {
     .join(' + ');
 }
 
-/** A step of the funnel: everybody who registered, then those who have come further. */
-export type FunnelStep = 'registered' | MemberStep;
 export const funnelSteps: readonly { step: FunnelStep; label: string }[] = [
   { step: 'registered', label: 'Registered' },
   { step: 'eligible', label: 'Eligible' },
@@ -51,3 +49,23 @@ export const sharesOf = (totals: Totals): { label: string; count: number; words:
     const share = step === 'registered' ? '' : shareText(totals[step], totals.registered);
     return { label, count: totals[step], words: [numberText(totals[step]), share].filter(Boolean).join(' · ') };
   });
+
+/** "Sydney (Australia/Sydney)" of the zone that days are of. */
+export const zoneWords = (zone: string): string =>
+  zone === 'UTC'
+    ? 'UTC, because several partners are shown'
+    : `${zone.split('/').at(-1)!.replaceAll('_', ' ')} (${zone})`;
+
+const minuteS = 60;
+const hourS = 60 * minuteS;
+const dayS = 24 * hourS;
+
+/** Seconds as "2 d 3 h", "45 min", "20 s": the two largest units. */
+export function durationText(seconds: number): string {
+  if (seconds < minuteS) return `${Math.round(seconds)} s`;
+  if (seconds < hourS) return `${Math.round(seconds / minuteS)} min`;
+  const [large, small, unit] = seconds < dayS ? [hourS, minuteS, ['h', 'min']] : [dayS, hourS, ['d', 'h']];
+  const whole = Math.floor(seconds / large);
+  const rest = Math.floor((seconds % large) / small);
+  return `${whole} ${unit[0]}${rest === 0 ? '' : ` ${rest} ${unit[1]}`}`;
+}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { figureDays } from '../../contract/console/figures.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
-import { useHomeAddress } from './use-home-address.ts';
+import { useFiguresAddress } from './use-figures-address.ts';
 
 const control =
   'min-h-10 max-w-full rounded-lg border border-control bg-white px-2 font-semibold text-ellipsis hover:border-brand';
@@ -11,28 +11,50 @@ export function FigureChoices({ only }: { only: 'partner' | 'time' }) {
   return only === 'partner' ? <PartnerChoice /> : <TimeChoice />;
 }
 
-function PartnerChoice() {
-  const { codes, current, choose } = useCurrentPartner();
-  if (codes.length < 2) return null;
+interface ChoiceBoxProps {
+  label: string;
+  value: string | undefined;
+  /** What stands for no choice; nothing where there has to be one. */
+  none: string | undefined;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string | undefined) => void;
+}
+
+/** One of a few, or none. */
+export function ChoiceBox({ label, value = '', none, options, onChoose }: ChoiceBoxProps) {
   return (
     <select
-      aria-label="Partner of the figures"
-      value={current ?? ''}
-      onChange={({ target }) => choose(codes.find((code) => code === target.value))}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
       className={`${control} cursor-pointer`}
     >
-      <option value="">All partners</option>
-      {codes.map((code) => (
-        <option key={code} value={code}>
-          {code.toUpperCase()}
+      {none !== undefined && <option value="">{none}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
         </option>
       ))}
     </select>
   );
 }
 
+function PartnerChoice() {
+  const { codes, current, choose } = useCurrentPartner();
+  if (codes.length < 2) return null;
+  return (
+    <ChoiceBox
+      label="Partner of the figures"
+      value={current}
+      none="All partners"
+      options={codes.map((value) => ({ value, label: value.toUpperCase() }))}
+      onChoose={(chosen) => choose(codes.find((code) => code === chosen))}
+    />
+  );
+}
+
 function TimeChoice() {
-  const { address, change } = useHomeAddress();
+  const { address, change } = useFiguresAddress();
   const [isChoosing, setChoosing] = useState(address.days === undefined);
   const choose = (time: string) => {
     setChoosing(time === 'dates');
@@ -60,7 +82,7 @@ function TimeChoice() {
 
 /** The two days. They are asked for once both are there and in their order. */
 function Dates() {
-  const { address, change } = useHomeAddress();
+  const { address, change } = useFiguresAddress();
   const [from, setFrom] = useState(address.from ?? '');
   const [until, setUntil] = useState(address.until ?? '');
   const set = (days: { from: string; until: string }) => {

@@ -3,7 +3,7 @@ import { figureDays, type FiguresWish } from '../../contract/console/figures.ts'
 import { partnerCodes, type PartnerCode } from '../../shared/partners.ts';
 
 /** What Home shows, as its address says. */
-export interface HomeAddress {
+export interface FiguresAddress {
   partner: PartnerCode | undefined;
   /** A length of time that is offered; undefined for dates. */
   days: (typeof figureDays)[number] | undefined;
@@ -15,7 +15,7 @@ const usualDays = '30';
 const isDay = (text: string | null) => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined);
 
 /** Reads the address: what is no partner or no day is as if it were not there. */
-export function readHomeAddress(params: URLSearchParams): HomeAddress {
+export function readFiguresAddress(params: URLSearchParams): FiguresAddress {
   const [from, until] = [isDay(params.get('from')), isDay(params.get('until'))];
   const hasDates = from !== undefined && until !== undefined;
   return {
@@ -27,14 +27,14 @@ export function readHomeAddress(params: URLSearchParams): HomeAddress {
 }
 
 /** The query of the figures. */
-export const wishOf = ({ partner, days, from, until }: HomeAddress): FiguresWish => ({
+export const wishOf = ({ partner, days, from, until }: FiguresAddress): FiguresWish => ({
   ...(partner && { partner }),
   ...(days && { days }),
   ...(from && until && { from, until }),
 });
 
 /** The address of Home, and how to change it: what is undefined is taken away. */
-export function useHomeAddress() {
+export function useFiguresAddress() {
   const [params, setParams] = useSearchParams();
   const change = (changed: Readonly<Record<string, string | undefined>>) =>
     setParams(
@@ -47,5 +47,5 @@ export function useHomeAddress() {
       },
       { replace: true, preventScrollReset: true },
     );
-  return { address: readHomeAddress(params), site: params.get('site'), change };
+  return { address: readFiguresAddress(params), site: params.get('site'), change };
 }

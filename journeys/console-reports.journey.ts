@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Console } from './console.ts';
+
+/** The table with this name, as text by rows and cells. */
+async function readTable({ page }: Console, name: string): Promise<string[][]> {
+  const rows = await page.getByRole('region', { name }).getByRole('row').all();
+  return Promise.all(rows.map(async (row) => row.locator('th, td').allTextContents()));
+}
+
+/** The lines of the file that a table is exported to. */
+async function readExported({ page }: Console, title: string): Promise<string[][]> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: `Export "${title}" as CSV` }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  return text
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+}
+
+const plainNumber = (text: string) => text.replaceAll(/[^\d]/g, '');
+
+test('From Home to a report: partner and time change, a number opens its list, the file is the table', async ({
+  owner,
+}) => {
+  const { page } = owner;
+  await test.step('Home leads to the report of the way to payment', async () => {
+    await owner.open('/');
+    await page.getByRole('link', { name: 'More about it in reports' }).click();
+    await owner.sees('Way to payment');
+    await expect(page.getByRole('img', { name: /^Way to payment: Registered/ }).locator('svg')).toBeVisible();
+  });
+  await test.step('Partner, time and comparison stand in the address', async () => {
+    await page.getByLabel('Partner of the figures').selectOption('uts');
+    await page.getByLabel('Time of the figures').selectOption('90');
+    await page.getByLabel('Compare with').selectOption('before');
+    await expect(page).toHaveURL(/partner=uts.*time=90.*compare=before/);
+    await expect(page.getByRole('status').filter({ hasText: 'compared with' })).toContainText(
+      'Days are those of Sydney',
+    );
+    await page.reload();
+    await expect(page.getByLabel('Compare with')).toHaveValue('before');
+    await expect(page.getByRole('link', { name: /: Registered, UTS, before$/ })).toBeVisible();
+  });
+  await test.step('The file has the rows and numbers of the table', async () => {
+    await page.getByLabel('Compare with').selectOption('');
+    await expect(page.getByRole('link', { name: /, before$/ })).toHaveCount(0);
+    const shown = await readTable(owner, 'How far they have come');
+    const written = await readExported(owner, 'How far they have come');
+    expect(written[0]).toEqual(shown[0]);
+    expect(written.slice(1).map(([, ...cells]) => cells)).toEqual(
+      shown.slice(1).map(([, ...cells]) => cells.map(plainNumber)),
+    );
+  });
+  await test.step('What a number counts is one press away', async () => {
+    await page.getByText('What is counted').first().click();
+    await expect(page.getByText('Accounts made on the partner’s pages in the time', { exact: false })).toBeVisible();
+    await owner.isAccessible();
+  });
+  await test.step('A number opens its list with the same count', async () => {
+    const link = page.getByRole('link', { name: /: Registered, UTS$/ });
+    const count = plainNumber((await link.textContent()) ?? '');
+    await link.click();
+    await owner.sees('Members');
+    await expect(
+      page.getByRole('status').filter({ hasText: count === '0' ? 'No members' : new RegExp(`^${count} members?$`) }),
+    ).toBeVisible();
+  });
+});
+
+test('By keyboard alone: the palette, another report, a week of money, its orders', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open('/');
+  await test.step('The palette finds reports', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Search and go to' })).toBeFocused();
+    await page.keyboard.type('repor');
+    await expect(page.getByRole('option', { name: /Reports/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await owner.sees('Way to payment');
+  });
+  await test.step('Another report by its link', async () => {
+    await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: 'Money by week' }).focus();
+    await page.keyboard.press('Enter');
+    await owner.sees('Money by week');
+    await expect(page).toHaveURL(/\/reports\/money/);
+  });
+  await test.step('A year of it, and the orders behind all weeks', async () => {
+    await page.goto('/console/reports/money?from=2026-01-01&until=2026-12-31');
+    const link = page.getByRole('link', { name: /: Orders with money in, All weeks/ }).first();
+    if ((await link.count()) === 0) {
+      await expect(page.getByText('Nothing to report')).toBeVisible();
+      return;
+    }
+    const count = plainNumber((await link.textContent()) ?? '');
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await owner.sees('Orders');
+    await expect(
+      page.getByRole('status').filter({ hasText: count === '0' ? 'No orders' : new RegExp(`^${count} orders?$`) }),
+    ).toBeVisible();
+  });
+});

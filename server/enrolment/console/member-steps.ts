@@ -1,1 +1,0 @@
-export { hasReached } from './member-steps.store.ts';

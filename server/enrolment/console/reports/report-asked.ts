@@ -1,0 +1,15 @@
+import type { ReportWish } from '../../../../contract/console/reports.ts';
+import type { PartnerCode } from '../../../../shared/partners.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { EnrolmentServices } from '../../services.ts';
+
+/** What a report is asked for, and where it is read. */
+export interface ReportAsked {
+  db: Database;
+  membership: Pick<EnrolmentServices['membership'], 'countViewsBelow'>;
+  /** Those whose numbers are shown, in scope all of them. */
+  partners: readonly PartnerCode[];
+  /** IANA */
+  zone: string;
+  wish: ReportWish;
+}

@@ -1,0 +1,1 @@
+export { hasReached, isOfSeats } from './member-steps.store.ts';

@@ -1,0 +1,1 @@
+export { answeredAt, hasBecome, isOwnRequest } from './requests-source.store.ts';
