@@ -11,6 +11,7 @@ import { features } from './features.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import type { EnrolmentServices } from './services.ts';
 import { reconcileJob } from './payments/payments.jobs.ts';
+import { importWebinars } from './webinars/import-webinars.ts';
 
 /** The enrolment domain, as the product mounts it. */
 export interface Enrolment {
@@ -22,7 +23,7 @@ export interface Enrolment {
   onCardNews: CardNewsHandler;
   /** Background jobs. Call it on an instance built on the job runner's own pool, which its handlers then use. */
   jobs(): Job[];
-  /** Seeds the catalogue of a fresh installation. Idempotent. */
+  /** Seeds the catalogue and the webinars of a fresh installation. Idempotent. */
   seed(): Promise<void>;
 }
 
@@ -54,7 +55,10 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
         ...(jobs?.(services) ?? []),
         ...deletingJobs(services, [...ended, ...endedRowsOf(personalData)]),
       ]),
-    seed: () => seedCohorts(platform),
+    async seed() {
+      await seedCohorts(platform);
+      await importWebinars(platform);
+    },
   };
 }
 

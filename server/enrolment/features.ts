@@ -20,9 +20,12 @@ import { paymentTables } from './payments/personal-data.ts';
 import { progressTables } from './progress/personal-data.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
-import { requestJobs } from './requests/requests.jobs.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 import type { EnrolmentServices } from './services.ts';
+import { webinarTables } from './webinars/personal-data.ts';
+import { webinarConsoleRoutes } from './webinars/webinars.console.routes.ts';
+import { webinarJobs } from './webinars/webinars.jobs.ts';
+import { webinarRoutes } from './webinars/webinars.routes.ts';
 
 type Routes = (app: Http, services: EnrolmentServices) => void;
 
@@ -58,7 +61,13 @@ export const features: Readonly<Record<string, Feature>> = {
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
   payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
-  requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
+  requests: { routes: [requestRoutes], personalData: requestTables },
+  webinars: {
+    routes: [webinarRoutes],
+    consoleRoutes: [webinarConsoleRoutes],
+    jobs: webinarJobs,
+    personalData: webinarTables,
+  },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   console: { consoleRoutes: [enrolmentConsoleRoutes] },
   'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },

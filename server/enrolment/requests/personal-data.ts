@@ -1,5 +1,5 @@
 import { keptDays } from '../../../shared/retention.ts';
-import { anyOf, endsAfter, ofAddress, ofMember, withMember, type PersonalTable } from '../../platform/personal-data.ts';
+import { anyOf, endsAfter, ofAddress, ofMember, type PersonalTable } from '../../platform/personal-data.ts';
 
 /** What is stored about people with requests. */
 export const requestTables: readonly PersonalTable[] = [
@@ -11,12 +11,5 @@ export const requestTables: readonly PersonalTable[] = [
     kept: 'until the member goes',
     about: anyOf(ofMember(), ofAddress()),
     without: ['digest'],
-  },
-  {
-    table: 'webinar_registration',
-    holds: 'webinars they registered for',
-    level: 'private',
-    kept: `${withMember}; of a webinar that comes again, until it is over`,
-    about: ofMember(),
   },
 ];

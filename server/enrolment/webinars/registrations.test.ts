@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
-import { endRegistrationsJob } from './requests.jobs.ts';
+import { endRegistrationsJob } from './webinars.jobs.ts';
 import { forgetMails, letMailboxesRest } from '../../testing/mailboxes.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 
