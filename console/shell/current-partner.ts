@@ -6,7 +6,7 @@ import { keptChoice } from './kept-choice.ts';
 const kept = keptChoice('intake-console-partner');
 
 /** Pages whose address takes a partner. */
-const narrowed = new Set(['/', '/orders', '/requests', '/matters', '/mails', '/audit']);
+const narrowed = new Set(['/', '/orders', '/requests', '/matters', '/webinars', '/mails', '/audit']);
 
 /** The partners in scope, in the order of their entries. */
 function useScopedPartners(): PartnerCode[] {

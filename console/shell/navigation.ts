@@ -4,6 +4,7 @@ import {
   Mail,
   MessagesSquare,
   PanelsTopLeft,
+  Presentation,
   ScrollText,
   Server,
   ShieldCheck,
@@ -43,6 +44,7 @@ const destinations = {
   product: [
     { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
+    { label: 'Webinars', icon: Presentation, path: '/webinars', permission: 'answer-requests', keys: 'g n' },
     { label: 'Mails', icon: Mail, path: '/mails', permission: 'see-members', keys: 'g e' },
     { label: 'Staff', icon: UsersRound, path: '/staff', permission: 'manage-staff', keys: 'g s' },
     { label: 'Audit log', icon: ScrollText, path: '/audit', permission: 'see-audit', keys: 'g a' },

@@ -1,0 +1,48 @@
+import type { WebinarStanding } from '../../contract/console/webinars-schemas.ts';
+import { courseCodes, courses } from '../../shared/courses.ts';
+import { defaultPartner, findPartner, partners } from '../../shared/partners.ts';
+import { formatTime } from '../../shared/format.ts';
+import type { WebinarCategory } from '../../shared/webinar-choices.ts';
+import type { Tone } from '../../ui/tones.ts';
+import type { Choice } from '../list/choice.ts';
+import { dayOf } from '../shell/times.ts';
+
+/** What staff call where a webinar stands. */
+export const standingWords: Readonly<Record<WebinarStanding, { label: string; tone: Tone }>> = {
+  upcoming: { label: 'Upcoming', tone: 'success' },
+  past: { label: 'Past', tone: 'neutral' },
+  draft: { label: 'Draft', tone: 'info' },
+  cancelled: { label: 'Cancelled', tone: 'warning' },
+};
+
+export const categoryWords: Readonly<Record<WebinarCategory, string>> = {
+  technical: 'Technical',
+  career: 'Career',
+  info: 'Info',
+};
+
+export const standingChoices: readonly Choice[] = Object.entries(standingWords).map(([value, { label }]) => ({
+  value,
+  label,
+}));
+export const courseChoices: readonly Choice[] = courseCodes.map((code) => ({ value: code, label: courses[code].name }));
+
+/** "UTS", or "All partners". */
+export const partnerWords = (partner: string | null): string =>
+  partner === null ? 'All partners' : partner.toUpperCase();
+
+/** "2 Dec 2026, 6:00 pm (Sydney time)"; one of all partners takes place on the clock of each. */
+export function timeWords({ partner, day, time }: { partner: string | null; day: string; time: string }): string {
+  const { timeZone, ...locale } = findPartner(partner ?? undefined) ?? partners[defaultPartner];
+  const clock = formatTime(locale, `2026-01-01T${time}:00Z`, 'UTC');
+  const where =
+    partner === null ? 'on each partner’s clock' : `${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} time`;
+  return `${dayOf(day)}, ${clock} (${where})`;
+}
+
+/** "24 hours and 1 hour before", "none". */
+export function reminderWords(hours: readonly number[]): string {
+  if (hours.length === 0) return 'None';
+  const each = hours.toSorted((one, other) => other - one).map((count) => `${count} ${count === 1 ? 'hour' : 'hours'}`);
+  return `${new Intl.ListFormat('en', { type: 'conjunction' }).format(each)} before`;
+}
