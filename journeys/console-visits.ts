@@ -3,6 +3,7 @@ import { bulkVisits } from './console-bulk-visits.ts';
 import { memberVisits } from './console-member-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
+import { webinarVisits } from './console-webinar-visits.ts';
 
 const signInVisits: Record<string, ConsoleVisit> = {
   'sign-in': { path: '/sign-in', as: 'stranger' },
@@ -152,6 +153,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...memberVisits,
   ...bulkVisits,
   ...siteVisits,
+  ...webinarVisits,
   ...productVisits,
 };
 

@@ -28,34 +28,45 @@ export interface NewAttendee extends RegistrationOf {
   startsAt: Date;
   /** Hours before the start of reminders that come no more; null where all come. */
   remindedHours: number | null;
+  /** Now unless given. */
+  registeredAt?: Date | undefined;
 }
 
 /** Notes who takes part in an occasion. */
 export async function insertAttendee(
   tx: Transaction,
-  { memberId, webinarId, partner, day, startsAt, remindedHours }: NewAttendee,
+  { memberId, webinarId, partner, day, startsAt, remindedHours, registeredAt }: NewAttendee,
 ): Promise<void> {
   const changes = { starts_at: startsAt, partner, reminded_hours: remindedHours };
   await tx
     .withTables<Tables>()
     .insertInto('webinar_attendee')
-    .values({ id: newId('atd_'), member_id: memberId, webinar_id: webinarId, day, ...changes })
+    .values({
+      id: newId('atd_'),
+      member_id: memberId,
+      webinar_id: webinarId,
+      day,
+      ...(registeredAt && { registered_at: registeredAt }),
+      ...changes,
+    })
     .onConflict((conflict) => conflict.columns(['webinar_id', 'day', 'member_id']).doUpdateSet(changes))
     .execute();
 }
 
-/** Takes a member out of an occasion that has not begun. */
+/** Takes a member out of an occasion that has not begun. @returns since when they were in it */
 export async function deleteAttendee(
   tx: Transaction,
   { memberId, webinarId, startsAt }: RegistrationOf & { startsAt: Date },
-): Promise<void> {
-  await tx
+): Promise<Date | undefined> {
+  const deleted = await tx
     .withTables<Tables>()
     .deleteFrom('webinar_attendee')
     .where('webinar_id', '=', webinarId)
     .where('member_id', '=', memberId)
     .where('starts_at', '=', startsAt)
-    .execute();
+    .returning('registered_at as registeredAt')
+    .executeTakeFirst();
+  return deleted?.registeredAt;
 }
 
 /** A reminder that is due. */

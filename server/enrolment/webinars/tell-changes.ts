@@ -84,8 +84,9 @@ async function move(
   const shownVersion = webinar.calendarVersion;
   const sequence = await noteRegistration(tx, { ...of, startsAt, partner, shownVersion });
   if (startsAt.getTime() !== registration.startsAt.getTime()) {
-    await deleteAttendee(tx, { ...of, startsAt: registration.startsAt });
-    await insertAttendee(tx, { ...of, partner, day: dayIn(timeZone, startsAt), startsAt, remindedHours: null });
+    const registeredAt = await deleteAttendee(tx, { ...of, startsAt: registration.startsAt });
+    const day = dayIn(timeZone, startsAt);
+    await insertAttendee(tx, { ...of, partner, day, startsAt, remindedHours: null, registeredAt });
   }
   return { startsAt, sequence };
 }
