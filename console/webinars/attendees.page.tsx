@@ -41,7 +41,7 @@ export function Component() {
       <List<AttendeeRow>
         declaration={attendeeList}
         queryKey={[...webinarsKey, webinarId, 'attendees']}
-        rowsName="people"
+        rowsName="attendees"
         fetchPage={(query) =>
           send('GET /console/api/webinars/:webinarId/attendees', undefined, { webinarId, ...query })
         }

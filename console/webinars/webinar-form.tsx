@@ -130,7 +130,7 @@ export function WebinarForm({ draft, partner, children, save, press }: WebinarFo
           <Field
             label="Reminder mails"
             name="reminders"
-            hint="Hours before the start, with commas; nothing for none."
+            hint="Hours before the start: 24, 1."
             defaultValue={draft.reminderHours.join(', ')}
             error={form.errorOf('reminders')}
             autoComplete="off"

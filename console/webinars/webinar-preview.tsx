@@ -37,7 +37,7 @@ export function WebinarPreview({ texts, partner, className }: WebinarPreviewProp
         />
       )}
       <article className="mt-3 rounded-xl border border-line bg-white p-5 wrap-anywhere">
-        <h3>{title || 'The title'}</h3>
+        <h3 className="font-semibold">{title || 'The title'}</h3>
         <p className="mt-2 whitespace-pre-line">{description || 'What it is about.'}</p>
         <p className="mt-3 text-sm text-muted">{host || 'The host'}</p>
       </article>

@@ -1,7 +1,7 @@
 import type { WebinarStanding } from '../../contract/console/webinars-schemas.ts';
 import { courseCodes, courses } from '../../shared/courses.ts';
 import { defaultPartner, findPartner, partners } from '../../shared/partners.ts';
-import { formatTime } from '../../shared/format.ts';
+import { cityOf, formatTime } from '../../shared/format.ts';
 import type { WebinarCategory } from '../../shared/webinar-choices.ts';
 import type { Tone } from '../../ui/tones.ts';
 import type { Choice } from '../list/choice.ts';
@@ -31,14 +31,25 @@ export const courseChoices: readonly Choice[] = courseCodes.map((code) => ({ val
 export const partnerWords = (partner: string | null): string =>
   partner === null ? 'All partners' : partner.toUpperCase();
 
-/** "2 Dec 2026, 6:00 pm (Sydney time)"; one of all partners takes place on the clock of each. */
-export function timeWords({ partner, day, time }: { partner: string | null; day: string; time: string }): string {
-  const { timeZone, ...locale } = findPartner(partner ?? undefined) ?? partners[defaultPartner];
-  const clock = formatTime(locale, `2026-01-01T${time}:00Z`, 'UTC');
-  const where =
-    partner === null ? 'on each partner’s clock' : `${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} time`;
-  return `${dayOf(day)}, ${clock} (${where})`;
+interface Timed {
+  partner: string | null;
+  day: string;
+  time: string;
 }
+
+const partnerOf = (code: string | null) => findPartner(code ?? undefined) ?? partners[defaultPartner];
+
+/** "2 Dec 2026, 6:00 pm" */
+export const timeWords = ({ partner, day, time }: Timed): string =>
+  `${dayOf(day)}, ${formatTime(partnerOf(partner), `2026-01-01T${time}:00Z`, 'UTC')}`;
+
+/** "Sydney time"; one of all partners takes place on the clock of each. */
+export const clockWords = ({ partner }: Pick<Timed, 'partner'>): string =>
+  partner === null ? 'On each partner’s clock' : `${cityOf(partnerOf(partner).timeZone)} time`;
+
+/** "Every 2 weeks", "Once". */
+export const repeatWords = (weeks: number | null): string =>
+  weeks === null ? 'Once' : weeks === 1 ? 'Every week' : `Every ${weeks} weeks`;
 
 /** "24 hours and 1 hour before", "none". */
 export function reminderWords(hours: readonly number[]): string {

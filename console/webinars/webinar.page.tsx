@@ -17,7 +17,15 @@ import { Page } from '../shell/page.tsx';
 import { EditWebinar } from './edit-webinar.tsx';
 import { Occasions } from './occasions.tsx';
 import { webinarQuery, webinarsKey } from './webinar-queries.ts';
-import { categoryWords, partnerWords, reminderWords, standingWords, timeWords } from './webinar-words.ts';
+import {
+  categoryWords,
+  clockWords,
+  partnerWords,
+  reminderWords,
+  repeatWords,
+  standingWords,
+  timeWords,
+} from './webinar-words.ts';
 
 const within = { label: 'Webinars', to: '/webinars' };
 
@@ -59,12 +67,12 @@ function WebinarPage({ webinar }: { webinar: ShownWebinar }) {
       <div className="flex flex-col gap-8">
         <Facts
           facts={{
-            'Takes place': timeWords(webinar),
-            Again: 'on' in webinar.date ? 'No' : `Every ${webinar.date.everyWeeks} weeks`,
+            'Takes place': `${timeWords(webinar)} (${clockWords(webinar)})`,
+            Again: repeatWords('on' in webinar.date ? null : webinar.date.everyWeeks),
             Length: `${webinar.minutes} minutes`,
             Kind: categoryWords[webinar.category],
             'Reminder mails': reminderWords(webinar.reminderHours),
-            'Registered for what comes': webinar.waiting,
+            'Registered now': webinar.waiting,
           }}
         />
         <Occasions webinar={webinar} />

@@ -2,7 +2,6 @@ import { Presentation } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { webinarList, type WebinarRow } from '../../contract/console/webinars-schemas.ts';
 import { courses } from '../../shared/courses.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { List } from '../list/list.tsx';
 import { usePartnerChoices } from '../list/partner-choices.ts';
@@ -12,7 +11,15 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { webinarsKey } from './webinar-queries.ts';
-import { courseChoices, partnerWords, standingChoices, standingWords, timeWords } from './webinar-words.ts';
+import {
+  clockWords,
+  courseChoices,
+  partnerWords,
+  repeatWords,
+  standingChoices,
+  standingWords,
+  timeWords,
+} from './webinar-words.ts';
 
 /** Every webinar in scope. */
 export function Component() {
@@ -51,15 +58,14 @@ const cells: Record<string, (row: WebinarRow) => ReactNode> = {
   title: ({ title }) => title,
   partner: ({ partner }) => partnerWords(partner),
   course: ({ course }) => courses[course].name,
-  standing: ({ standing }) => <Badge tone={standingWords[standing].tone}>{standingWords[standing].label}</Badge>,
+  standing: ({ standing }) => standingWords[standing].label,
   day: (row) => (
     <>
       {timeWords(row)}
-      {row.everyWeeks !== null && (
-        <span className="block text-sm text-muted">
-          Again every {row.everyWeeks === 1 ? 'week' : `${row.everyWeeks} weeks`}
-        </span>
-      )}
+      <span className="block text-sm text-muted">
+        {clockWords(row)}
+        {row.everyWeeks !== null && `, ${repeatWords(row.everyWeeks).toLowerCase()}`}
+      </span>
     </>
   ),
   registered: ({ registered }) => <span className="tabular-nums">{registered}</span>,
