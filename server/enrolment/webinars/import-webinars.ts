@@ -4,7 +4,7 @@ import { readContent } from '../content.ts';
 import { hasWebinars, insertWebinars, type NewWebinar } from './webinars.store.ts';
 
 /** Hours before the start. */
-export const usualReminders: readonly number[] = [24, 1];
+const usualReminders: readonly number[] = [24, 1];
 
 /**
  * Fills an empty table from `content/webinars.yaml`, for all partners. From then on the table is the home of webinars:
@@ -31,7 +31,7 @@ function readWebinarFile(): NewWebinar[] {
 }
 
 /** `6:00 pm` as `18:00`. */
-export function toDayClock(time: string): string {
+function toDayClock(time: string): string {
   const [, hour = '', minute = '', half] = /^(\d{1,2}):(\d{2}) ([ap]m)$/.exec(time) ?? [];
   const hours = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
   return `${String(hours).padStart(2, '0')}:${minute}`;

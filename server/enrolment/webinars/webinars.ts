@@ -9,8 +9,16 @@ export const listWebinars = async (db: Database, partner: PartnerCode): Promise<
   inWords(
     (await selectPublished(db, partner)).map(
       ({ id, course, title, description, date, time, minutes, host, attendees, category }) => ({
-        ...{ id, course, title, description, date, time },
-        ...{ minutes, host, attendees, category },
+        id,
+        course,
+        title,
+        description,
+        date,
+        time,
+        minutes,
+        host,
+        attendees,
+        category,
       }),
     ),
     partners[partner],
