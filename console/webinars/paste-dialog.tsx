@@ -71,7 +71,7 @@ export function PasteDialog({ webinarId, occasions, onClose }: PasteDialogProps)
             Note them as attended
           </Button>
           <Button look="outline" onClick={onClose}>
-            Close
+            Done
           </Button>
         </div>
       </form>

@@ -18,8 +18,9 @@ const adoptedAtOnce = 500;
  * registered stays in the occasion's list.
  */
 export async function endPastRegistrations(services: EnrolmentServices): Promise<void> {
-  await inRounds([() => adoptRegistrations(services.db, adoptedAtOnce)]);
-  for (const over of await selectOver(services.db, services.clock.now())) await end(services, over);
+  const now = services.clock.now();
+  await inRounds([() => adoptRegistrations(services.db, { now, limit: adoptedAtOnce })]);
+  for (const over of await selectOver(services.db, now)) await end(services, over);
 }
 
 async function end(services: EnrolmentServices, { memberId, webinarId, startsAt }: Begun): Promise<void> {

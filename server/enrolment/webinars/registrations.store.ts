@@ -106,18 +106,19 @@ export async function selectToTell(
 }
 
 /**
- * Gives registrations of the version before, which wrote neither partner nor attendees, both.
+ * Gives registrations of the version before, which wrote neither partner nor attendees, both: those for occasions to come
+ * and of the last week.
  *
  * @returns whether there may be more
  */
-export async function adoptRegistrations(db: Database, limit: number): Promise<boolean> {
+export async function adoptRegistrations(db: Database, { now, limit }: { now: Date; limit: number }): Promise<boolean> {
   const zones = sql.join(partnerCodes.map((code) => sql`(${code}, ${partners[code].timeZone})`));
   const { rows } = await sql<{ adopted: number }>`
     with old as (
       select r.member_id, r.webinar_id, r.starts_at, coalesce(w.partner, m.partner, ${defaultPartner}) as partner
       from webinar_registration r join webinar w on w.id = r.webinar_id join member m on m.id = r.member_id
-      where r.partner is null and r.ended_at is null
-      order by r.member_id limit ${limit} for update of r skip locked
+      where r.partner is null and r.ended_at is null and r.starts_at > ${now}::timestamptz - interval '7 days'
+      limit ${limit} for update of r skip locked
     ), named as (
       update webinar_registration r set partner = old.partner from old
       where r.member_id = old.member_id and r.webinar_id = old.webinar_id
