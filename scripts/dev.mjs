@@ -2,7 +2,7 @@ import net from 'node:net';
 import { buildPages } from './lib/build.mjs';
 import { rebuildOnChange } from './lib/rebuild.mjs';
 import { finishedTogether, startChild, stopWithNpm } from './lib/children.mjs';
-import { describeEnvironment } from './lib/environment.mjs';
+import { describeEnvironment, usualStudents } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
@@ -28,6 +28,7 @@ async function develop() {
   const port = process.env.PORT || '4000';
   const serverPort = String(await freePort());
   const shared = {
+    DEMO_STUDENTS: usualStudents,
     ...process.env,
     APP_URL: process.env.APP_URL || `http://localhost:${port}`,
     DEMO_PORT: process.env.DEMO_PORT || String(Number(port) + 1),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { buildPages } from './lib/build.mjs';
 import { finished, startChild, stopWithNpm } from './lib/children.mjs';
-import { describeEnvironment } from './lib/environment.mjs';
+import { describeEnvironment, usualStudents } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
@@ -35,7 +35,7 @@ async function start() {
   // Its own process group, so that Ctrl-C reaches the server once, through us. The IPC channel closes when we die.
   const server = startChild(findNode(), [...serverOptions, 'server/main.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env, INTAKE_PARENT: 'ipc' },
+    env: { NODE_COMPILE_CACHE: compiled, DEMO_STUDENTS: usualStudents, ...process.env, INTAKE_PARENT: 'ipc' },
     detached: true,
   });
   return finished(server);

@@ -166,6 +166,7 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
     }),
     retention: env.retention,
     production: env.production,
+    payAtSandbox: vendors.payAtSandbox,
     appUrl: env.appUrl,
     uploadsUrl: env.uploadsUrl,
   };
@@ -179,7 +180,7 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
   const forJobs = domainsOn(connected.jobs);
   await step('the database to take the data of a fresh installation', async () => {
     await forRequests.membership.seed({ demonstration: !env.production });
-    await forRequests.enrolment.seed();
+    await forRequests.enrolment.seed({ demonstrationStudents: env.demonstrationStudents });
     await forRequests.staff.seed({ demonstration: !env.production });
   });
 

@@ -17,6 +17,8 @@ export interface Vendors {
   cards: CardProvider;
   jobs: Job[];
   routes: ((app: Http) => Promise<void>)[];
+  /** See `Platform`. */
+  payAtSandbox: CardSandbox['pay'] | undefined;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function startVendors(env: Env, { db, keys, log, findRelyingParty }
     // Old data of stand-ins is deleted even when real services are configured.
     jobs: [...mail.jobs, eraseOldMails(db), trimMailbox(db), trimOpenId(db)],
     cards,
+    payAtSandbox: sandbox?.pay,
     routes: [mailbox?.routes, sandbox?.routes, openid?.routes].filter((routes) => routes !== undefined),
     async close() {
       mail.close();

@@ -42,6 +42,7 @@ const job: BulkJob = {
 };
 const params = { ...site, bulkJobId: job.id };
 const page = { endCursor: 'WyItY3JlYXRlZCIsIjE3OTU', hasNextPage: false, count: { rows: 1, isExact: true } };
+const mayExport = { permission: 'export-members', within: 'site' } as const satisfies StaffMay;
 const mayChange = { permission: 'change-members', within: 'site' } as const satisfies StaffMay;
 const ofJob = ['not-found', 'bulk-job-not-found'] as const;
 const ofStart = ['not-found', 'nothing-chosen', 'too-many-bulk-jobs'] as const;
@@ -141,7 +142,7 @@ export const bulkConsoleCalls = defineCalls({
   'GET /console/api/sites/:siteId/bulk-jobs/:bulkJobId/results.csv': {
     summary: 'Export what became of each member',
     caller: 'staff',
-    may: mayChange,
+    may: mayExport,
     params: BulkJobParams,
     query: BulkResultsExportQuery,
     mediaType: 'text/csv',

@@ -5,6 +5,8 @@ export const environment = {
   APP_URL: 'the address people use: http://localhost:$PORT',
   UPLOADS_URL: 'an address on a host of its own that pictures and files come from: $APP_URL',
   DEMO_PORT: 'the port of the demonstration site: $PORT + 1',
+  DEMO_STUDENTS:
+    'how many students the demonstration has besides those whose accounts are printed, none in production: 320',
   DATA_DIR: 'where the embedded database and files live: ./data',
   DATABASE_URL:
     'a PostgreSQL of your own, several servers of a cluster separated by commas, or its pooler: an embedded one under $DATA_DIR',
@@ -51,6 +53,9 @@ export const environment = {
     'secrets that sign and seal, newest first, comma-separated (docs/running-in-production.md): made once and kept in the database',
   NODE_ENV: '"production" refuses to start with a sandbox, the mailbox, test cards or a missing secret: development',
 };
+
+/** DEMO_STUDENTS of `npm start` and `npm run dev`; the server by itself, as tests start it, has none. */
+export const usualStudents = '320';
 
 /** Variables that may be given as a file instead, as read by `server/platform/secret-files.ts`. */
 export const secretVariables = [

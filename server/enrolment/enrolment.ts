@@ -5,7 +5,8 @@ import type { Job } from '../platform/jobs.ts';
 import { deletingJobs } from '../platform/ended-rows.ts';
 import { endedRowsOf } from '../platform/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
-import { seedCohorts } from './catalogue/seed-cohorts.ts';
+import { seedCohorts, seedPastCohorts } from './catalogue/seed-cohorts.ts';
+import { queueStudents } from './demonstration/demonstration.jobs.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import { features } from './features.ts';
 import { handleCardNews } from './payments/card-news.ts';
@@ -23,8 +24,8 @@ export interface Enrolment {
   onCardNews: CardNewsHandler;
   /** Background jobs. Call it on an instance built on the job runner's own pool, which its handlers then use. */
   jobs(): Job[];
-  /** Seeds the catalogue and the webinars of a fresh installation. Idempotent. */
-  seed(): Promise<void>;
+  /** Seeds catalogue and webinars of a fresh installation, and queues the students of the demonstration. Idempotent. */
+  seed(options?: { demonstrationStudents: number }): Promise<void>;
 }
 
 /** Builds the enrolment domain on a platform and the membership domain. */
@@ -55,9 +56,12 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
         ...(jobs?.(services) ?? []),
         ...deletingJobs(services, [...ended, ...endedRowsOf(personalData)]),
       ]),
-    async seed() {
+    async seed({ demonstrationStudents } = { demonstrationStudents: 0 }) {
       await seedCohorts(platform);
       await importWebinars(platform);
+      if (demonstrationStudents === 0) return;
+      await seedPastCohorts(platform);
+      await queueStudents(platform.db, demonstrationStudents);
     },
   };
 }

@@ -10,6 +10,7 @@ import { enrolmentConsoleRoutes } from './console/enrolment.console.routes.ts';
 import { pastLeads } from './leads/ended-rows.ts';
 import { leadJobs } from './leads/leads.jobs.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
+import { demonstrationJobs } from './demonstration/demonstration.jobs.ts';
 import { leadTables } from './leads/personal-data.ts';
 import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
 import { mailTemplateConsoleRoutes } from './mail-previews/mail-templates.console.routes.ts';
@@ -69,6 +70,7 @@ export const features: Readonly<Record<string, Feature>> = {
     personalData: webinarTables,
   },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
+  demonstration: { jobs: demonstrationJobs },
   console: { consoleRoutes: [enrolmentConsoleRoutes] },
   'mail-previews': { consoleRoutes: [mailTemplateConsoleRoutes], developmentRoutes: [mailPreviewRoutes] },
 };

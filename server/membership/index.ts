@@ -30,7 +30,12 @@ import { noteCustomer } from './plans/billing/billing-customer.ts';
 import { handleCardNews } from './plans/billing/card-news.ts';
 import { reconcilePlansJob } from './plans/plans.jobs.ts';
 import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/demonstration.routes.ts';
-import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
+import {
+  addDemonstrationMember,
+  type DemonstrationData,
+  type DemonstrationNewcomer,
+  readDemonstrationData,
+} from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
 import type { DeletionDuties, PartnerMembers, Services, SiteMade, StaffPowers } from './services.ts';
@@ -135,6 +140,12 @@ export interface Membership {
 
   /** Applies the shipped sites, and seeds demonstration members where asked. Idempotent. */
   seed(options: SeedOptions): Promise<void>;
+  /**
+   * Makes a member of the demonstration with a proved address and without a password.
+   *
+   * @returns its id; undefined where the address is taken
+   */
+  addDemonstrationMember(member: DemonstrationNewcomer): Promise<string | undefined>;
   /** Data of the demonstration, for scripts and the development pages. */
   demonstrationData(): Promise<DemonstrationData>;
 }
@@ -227,6 +238,7 @@ export function createMembership(
     toWire: (db, memberId) => toWire(services, db, memberId),
     findRelyingParty: (clientId) => findRelyingParty(services, clientId),
     seed: (options) => seed(services, options),
+    addDemonstrationMember: (member) => addDemonstrationMember(services, member),
     demonstrationData: () => readDemonstrationData(services),
   };
 }

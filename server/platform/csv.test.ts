@@ -9,6 +9,10 @@ test('a formula becomes text, and nothing else is changed', () => {
   );
 });
 
+test('a formula behind a semicolon, where many spreadsheets begin another cell, becomes text too', () => {
+  expect(toCsvLine(['x;=1+1;y', 'a; b', 'c;d'])).toBe(`"x;'=1+1;y","a; b","c;d"`);
+});
+
 test('commas, quotes and lines stay within their cell', () => {
   expect(toCsv(['name', 'note'], [['Silva, Ana', 'She said "yes"\r\nand left']])).toBe(
     'name,note\r\n"Silva, Ana","She said ""yes""\r\nand left"',
@@ -35,7 +39,7 @@ describe('a file', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }).filter((each) => !each.includes('\0') && each.isWellFormed()),
       fc
-        .array(fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' ', 'ā'), { maxLength: 6 })
+        .array(fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', ' ', 'ā'), { maxLength: 6 })
         .map((signs) => signs.join('')),
     );
     await fc.assert(
@@ -45,7 +49,7 @@ describe('a file', () => {
           const lines = [['a', 'b'], ...rows].map((row) => toCsvLine(row));
           const [, ...back] = await read(`${byteOrderMark}${lines.join('\r\n')}`, 50);
           expect(back.map(({ cells }) => cells.map(unmarkCell))).toEqual(rows);
-          for (const cell of back.flatMap(({ cells }) => cells)) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+          for (const cell of back.flatMap(({ cells }) => cells)) expect(cell).not.toMatch(/(?:^|;)[=+\-@\t\r\n]/);
         },
       ),
       { numRuns: 100 },

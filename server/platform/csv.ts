@@ -24,26 +24,33 @@ export const toCsvLine = (cells: readonly (string | null)[]): string =>
   cells.map((cell) => (cell === null ? '' : plain.test(cell) ? cell : quote(markCell(cell)))).join(',');
 
 /** Nearly all cells: nothing in them is marked or quoted, which one look tells. */
-const plain = /^[A-Za-z0-9](?:[A-Za-z0-9 @._:;/-]*[A-Za-z0-9])?$/;
+const plain = /^[A-Za-z0-9](?:[A-Za-z0-9 @._:/-]*[A-Za-z0-9])?$/;
 
 /** Signs with which spreadsheets begin a formula, also the full-width ones, and blanks that they skip before one. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const onlyApostrophes = /^'*$/;
 
+/** A formula behind a semicolon, at which spreadsheets of many countries split a line, within quotes too. */
+const laterFormula = /;(?='*[=+\-@\t\r\n＝＋－＠])/g;
+const markedLater = /;'(?='*[=+\-@\t\r\n＝＋－＠])/g;
+
 /**
  * An apostrophe before a formula, and before an empty text, which is otherwise no value. A text that has apostrophes
  * there already gets one more, so that taking one away always gives the text back.
  */
-const markCell = (text: string) => (formula.test(text) || onlyApostrophes.test(text) ? `'${text}` : text);
+const markCell = (text: string) => {
+  const marked = text.replaceAll(laterFormula, ";'");
+  return formula.test(text) || onlyApostrophes.test(text) ? `'${marked}` : marked;
+};
 
-/** The value of a cell as read: without the apostrophe that marks it as text. null for an empty cell. */
+/** The value of a cell as read: without the apostrophes that mark it as text. null for an empty cell. */
 export function unmarkCell(cell: string): string | null {
   if (cell === '') return null;
   const isMarked = cell.startsWith("'") && (formula.test(cell) || onlyApostrophes.test(cell));
-  return isMarked ? cell.slice(1) : cell;
+  return (isMarked ? cell.slice(1) : cell).replaceAll(markedLater, ';');
 }
 
-const quote = (text: string) => (/[",\r\n\t']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quote = (text: string) => (/[",;\r\n\t']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Written before a file in UTF-8, without which spreadsheets misread letters such as ā. */
 export const byteOrderMark = '\ufeff';

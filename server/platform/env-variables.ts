@@ -59,6 +59,9 @@ export const Variables = z.object({
   ),
   PORT: port('PORT'),
   DEMO_PORT: port('DEMO_PORT'),
+  DEMO_STUDENTS: z.optional(
+    z.string().check(z.regex(/^(?:\d{1,3}|1000)$/, { error: 'DEMO_STUDENTS must be a whole number from 0 to 1000' })),
+  ),
   HOST: z.optional(z.string()),
   APP_URL: origin('APP_URL', 'the product lives at the root of its address'),
   UPLOADS_URL: origin('UPLOADS_URL', 'files are had from the root of their address'),

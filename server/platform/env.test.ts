@@ -11,6 +11,7 @@ test('an empty environment gives the defaults', () => {
     appUrl: 'http://localhost:4000',
     uploadsUrl: 'http://localhost:4000',
     demoPort: 4001,
+    demonstrationStudents: 0,
     databaseUrl: undefined,
     databaseReadLagSeconds: 10,
     dataDir: './data',

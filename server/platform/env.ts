@@ -17,6 +17,8 @@ export interface Env {
   /** The origin that serves uploaded files: `appUrl` unless they have one of their own. */
   uploadsUrl: string;
   demoPort: number;
+  /** Students that the demonstration has; none in production. */
+  demonstrationStudents: number;
   /** Names one server or several, or a pooler in transaction mode. */
   databaseUrl: string | undefined;
   /** Past that pooler, for what needs a session. */
@@ -79,6 +81,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     appUrl,
     uploadsUrl: new URL(variables.UPLOADS_URL ?? appUrl).origin,
     demoPort: Number(variables.DEMO_PORT ?? ownPort + 1),
+    demonstrationStudents: variables.NODE_ENV === 'production' ? 0 : Number(variables.DEMO_STUDENTS ?? 0),
     databaseUrl: variables.DATABASE_URL,
     databaseDirectUrl: variables.DATABASE_DIRECT_URL,
     databaseReadUrl: variables.DATABASE_READ_URL,

@@ -28,6 +28,12 @@ export interface Platform {
   retention: Retention;
   /** Whether this is production: real people and real money. */
   production: boolean;
+  /**
+   * Pays a checkout as at the page of the card sandbox; missing where there is none. For the demonstration's students.
+   *
+   * @param card number of a test card
+   */
+  payAtSandbox?: ((checkoutId: string, card: string) => Promise<void>) | undefined;
   /** Our own origin, without a trailing slash. The only base of any link we send. */
   appUrl: string;
   /** The origin of uploaded files, such as members' pictures; `appUrl` unless they have one of their own. */

@@ -7,6 +7,7 @@ import { addressOf } from '../../../client/console.ts';
 import { tones, type Tone } from '../../../ui/tones.ts';
 import { List } from '../../list/list.tsx';
 import { send } from '../../session/client.ts';
+import { useMay } from '../../session/me.ts';
 import { isRefusal } from '../../session/message-of.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { NotFound } from '../../shell/not-found.page.tsx';
@@ -37,6 +38,7 @@ const cells: Record<string, (row: BulkResult) => ReactNode> = {
 /** An act on many members: how far it is, what it came to for each, and the way back. */
 export function Component() {
   const { siteId = '', bulkJobId = '' } = useParams();
+  const mayExport = useMay('export-members');
   const site = useQuery(siteQuery(siteId)).data;
   const { data: job, error } = useQuery(bulkJobQuery(siteId, bulkJobId));
   useFreshMembers(siteId, job);
@@ -63,8 +65,11 @@ export function Component() {
         cells={cells}
         wide={['code']}
         choices={{ state: Object.entries(results).map(([value, { words }]) => ({ value, label: words })) }}
-        exportTo={(query) =>
-          addressOf('GET /console/api/sites/:siteId/bulk-jobs/:bulkJobId/results.csv', { ...place, ...query })
+        exportTo={
+          mayExport
+            ? (query) =>
+                addressOf('GET /console/api/sites/:siteId/bulk-jobs/:bulkJobId/results.csv', { ...place, ...query })
+            : undefined
         }
         empty={
           <EmptyState icon={ListChecks} title="No members here">

@@ -27,6 +27,7 @@ export const stateWords: Readonly<Record<BulkJob['state'], { words: string; tone
 const stopWords: Readonly<Record<string, string>> = {
   'person-removed': 'Who began it is not on the staff any more.',
   'permission-lost': 'Who began it may not do this any more.',
+  'invalid-request': 'The site does not have a field any more by which the members were chosen.',
   'scope-lost': 'Who began it does not work with this site any more.',
 };
 

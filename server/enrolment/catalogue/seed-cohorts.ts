@@ -61,6 +61,22 @@ export async function seedCohorts({ db, clock, log }: Pick<Platform, 'db' | 'clo
       log.warn({ cohort: id }, 'begins after the last year of config/public-holidays.json, perhaps on a holiday');
 }
 
+/** Weeks between today and the intakes of the demonstration's past year. */
+const pastWeeks = [-48, -36, -24, -16, -8, -3];
+
+/** The intakes that a partner would have had in the last year. For the demonstration. Idempotent within a week. */
+export async function seedPastCohorts({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  const config = CohortConfig.parse(JSON.parse(await readFile(configFile, 'utf8')));
+  const now = clock.now();
+  const present = await listCohorts(db, now);
+  if (present.some(({ started, partners }) => started && partners !== null)) return;
+  const past = upcomingCohorts({ ...config, upcoming: { ...config.upcoming, weeksAhead: pastWeeks } }, now);
+  await addCohorts(
+    db,
+    past.map(({ partner, ...cohort }) => ({ ...cohort, partners: [partner] })),
+  );
+}
+
 const everyCourseAndMode = courseCodes.flatMap((course) => studyModes.map((mode) => ({ course, mode })));
 
 const fixedCohorts = (config: CohortConfig): NewCohort[] =>

@@ -45,13 +45,59 @@ export async function makeDemonstrationMembers(services: Services): Promise<void
   for (const member of readDemonstrationMembers()) await makeOnce(services, member);
 }
 
+/** A member of the demonstration that another domain makes. */
+export interface DemonstrationNewcomer {
+  siteId: string;
+  /** In its canonical form. */
+  email: string;
+  fields: Record<string, string>;
+  /** On whose page they would have signed up. */
+  partner: string;
+  createdAt: Date;
+}
+
+/**
+ * Makes a member of the demonstration with a proved address and without a password: the log-in is by a mailed code.
+ *
+ * @returns its id; undefined where the address is taken
+ */
+export async function addDemonstrationMember(
+  services: Services,
+  { siteId, ...newcomer }: DemonstrationNewcomer,
+): Promise<string | undefined> {
+  const site = await services.sites.get(siteId);
+  return ifFree(() =>
+    transaction(services.db, async (tx) => {
+      const memberId = await createMember(services, tx, {
+        site,
+        passwordHash: null,
+        verified: true,
+        metaData: {},
+        ...newcomer,
+      });
+      await markDemonstration(tx, memberId);
+      return memberId;
+    }),
+  );
+}
+
+/** @returns what was made; undefined where the address is taken, by another process that starts at the same time say */
+async function ifFree<Made>(make: () => Promise<Made>): Promise<Made | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'email-already-in-use') return undefined;
+    throw error;
+  }
+}
+
 async function makeOnce(services: Services, member: DemonstrationMember): Promise<void> {
   const site = await services.sites.get(member.siteId);
   const { email, verified, fields, loginRedirect } = member;
   if (await findCredentials(services, services.db, { siteId: site.id, email })) return;
   const passwordHash = await hashPassword(member.password, { client: site.id, account: email });
-  try {
-    await transaction(services.db, async (tx) => {
+  await ifFree(() =>
+    transaction(services.db, async (tx) => {
       const memberId = await createMember(services, tx, {
         site,
         email,
@@ -64,11 +110,8 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
       await markDemonstration(tx, memberId);
       for (const plan of member.plans) await grantPlanOf(services, tx, { site, memberId, ...grantOf(site, plan) });
       if (member.joins !== undefined) await joinTeamOf(services, tx, { site, memberId, ownerEmail: member.joins });
-    });
-  } catch (error) {
-    // Race: another process that starts at the same time has created the member.
-    if (!(error instanceof Refusal && error.code === 'email-already-in-use')) throw error;
-  }
+    }),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AnyBulkAct } from '../../../../contract/console/bulk-schemas.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { lockMember } from '../../members/members.ts';
+import { lockMember, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { changeMemberAs, deleteMemberAs, type Administration } from '../admin-members.ts';
@@ -11,7 +11,7 @@ import { endSessionsAs } from '../member-sessions.ts';
 import { acceptAllFields } from '../member-values.ts';
 import { sendResetAs } from '../send-reset.ts';
 import { liftSuspensionAs, suspendMemberAs } from '../suspension.ts';
-import { memberHasPlan, readField } from './bulk-sources.store.ts';
+import { readField, readPlanMark } from './bulk-sources.store.ts';
 import type { Outcome } from './bulk.store.ts';
 
 export type Kind = AnyBulkAct['kind'];
@@ -23,7 +23,10 @@ export interface Turn<K extends Kind> {
   administration: Administration;
   act: ActOf<K>;
   memberId: string;
-  /** Set in an undo: the value before the act that is taken back. */
+  /**
+   * Set in an undo, as the act that is taken back noted it: the value before it, or what tells that somebody has changed
+   * the same since.
+   */
   former: string | null;
   isUndo: boolean;
   /** Names the job in limits. */
@@ -56,25 +59,13 @@ const bulkActs: { [K in Kind]: BulkRules<K> } = {
     permission: 'change-members',
     inverse: ({ planId }) => ({ kind: 'take-plan', planId }),
     check: (site, { planId }) => requireFreePlan(site, planId),
-    apply: ({ services, administration, act: { planId }, memberId, finish }) =>
-      transaction(services.db, async (tx) => {
-        await lockMember(services, tx, memberId);
-        if (await memberHasPlan(tx, memberId, planId)) return finish(tx, { state: 'unchanged' });
-        await addPlanAs(services, { ...administration, memberId, planId }, tx);
-        return finish(tx, { state: 'done' });
-      }),
+    apply: (turn) => changePlan(turn, { isWanted: true, change: addPlanAs }),
   },
   'take-plan': {
     permission: 'change-members',
     inverse: ({ planId }) => ({ kind: 'give-plan', planId }),
     check: (site, { planId }) => requireFreePlan(site, planId),
-    apply: ({ services, administration, act: { planId }, memberId, finish }) =>
-      transaction(services.db, async (tx) => {
-        await lockMember(services, tx, memberId);
-        if (!(await memberHasPlan(tx, memberId, planId))) return finish(tx, { state: 'unchanged' });
-        await removePlanAs(services, { ...administration, memberId, planId }, tx);
-        return finish(tx, { state: 'done' });
-      }),
+    apply: (turn) => changePlan(turn, { isWanted: false, change: removePlanAs }),
   },
   'set-field': {
     permission: 'change-members',
@@ -123,15 +114,18 @@ const bulkActs: { [K in Kind]: BulkRules<K> } = {
         const { suspension } = await lockMember(services, tx, memberId);
         if (suspension) return finish(tx, { state: 'unchanged' });
         await suspendMemberAs(services, { ...administration, reason: administration.reason ?? '' }, memberId, tx);
-        return finish(tx, { state: 'done' });
+        const suspended = await lockMember(services, tx, memberId);
+        return finish(tx, { state: 'done', former: markOf(suspended) });
       }),
   },
   reinstate: {
     permission: 'change-members',
-    apply: ({ services, administration, memberId, finish }) =>
+    apply: ({ services, administration, memberId, former, isUndo, finish }) =>
       transaction(services.db, async (tx) => {
-        const { suspension } = await lockMember(services, tx, memberId);
-        if (!suspension) return finish(tx, { state: 'unchanged' });
+        const member = await lockMember(services, tx, memberId);
+        if (!member.suspension) return finish(tx, { state: 'unchanged' });
+        // Lifted and suspended anew since, for another reason.
+        if (isUndo && markOf(member) !== former) throw new Refusal('changed-meanwhile');
         await liftSuspensionAs(services, administration, memberId, tx);
         return finish(tx, { state: 'done' });
       }),
@@ -144,6 +138,37 @@ const bulkActs: { [K in Kind]: BulkRules<K> } = {
     },
   },
 };
+
+/** Tells a suspension from a later one. */
+const markOf = ({ suspension }: Pick<MemberRecord, 'suspension'>): string | undefined => suspension?.at.toISOString();
+
+/**
+ * Gives or takes a free plan. An undo leaves alone who got or lost the plan by another hand since.
+ *
+ * @param wish.isWanted whether the member has the plan afterwards
+ */
+function changePlan(
+  {
+    services,
+    administration,
+    act: { planId },
+    memberId,
+    former,
+    isUndo,
+    finish,
+  }: Turn<'give-plan'> | Turn<'take-plan'>,
+  { isWanted, change }: { isWanted: boolean; change: typeof addPlanAs },
+): Promise<void> {
+  return transaction(services.db, async (tx) => {
+    await lockMember(services, tx, memberId);
+    const before = await readPlanMark(tx, memberId, planId);
+    if (before.hasPlan === isWanted) return finish(tx, { state: 'unchanged' });
+    if (isUndo && before.mark !== former) throw new Refusal('changed-meanwhile');
+    await change(services, { ...administration, memberId, planId }, tx);
+    const { mark } = await readPlanMark(tx, memberId, planId);
+    return finish(tx, { state: 'done', former: mark });
+  });
+}
 
 /** The rules of an act, whatever its kind. */
 export const rulesOf = (act: AnyBulkAct): BulkRules<Kind> => bulkActs[act.kind] as unknown as BulkRules<Kind>;

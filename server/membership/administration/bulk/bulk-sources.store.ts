@@ -45,10 +45,25 @@ const hasPlan = (planId: string, memberId: RawBuilder<unknown>): Condition =>
   sql`exists (select from plan_connection c
     where c.member_id = ${memberId} and c.plan_id = ${planId} and c.status <> 'CANCELED')`;
 
-/** Whether a member has a plan by a connection of their own. */
-export async function memberHasPlan(db: Database, memberId: string, planId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select ${hasPlan(planId, sql`${memberId}::text`)} as has`.execute(db);
-  return rows[0]!.has;
+/** A member's plan as it is. */
+export interface PlanMark {
+  /** By a connection of their own. */
+  hasPlan: boolean;
+  /**
+   * Differs after any later change: the transaction that wrote the connection last (`xmin`), and the newest entry of the
+   * audit trail about this plan, since a free plan that ends leaves no connection.
+   */
+  mark: string;
+}
+
+export async function readPlanMark(db: Database, memberId: string, planId: string): Promise<PlanMark> {
+  const { rows } = await sql<{ hasPlan: boolean | null; written: string | null; entry: string | null }>`
+    select c.status <> 'CANCELED' as "hasPlan", c.xmin::text as written,
+      (select id::text from audit_entry where subject = ${memberId} and action in ('plan.added', 'plan.removed')
+        and note = ${planId} order by id desc limit 1) as entry
+    from (select) one left join plan_connection c on c.member_id = ${memberId} and c.plan_id = ${planId}`.execute(db);
+  const { hasPlan, written, entry } = rows[0]!;
+  return { hasPlan: hasPlan ?? false, mark: `${written ?? ''} ${entry ?? ''}` };
 }
 
 /** The value of a field as it is stored; empty for none. */

@@ -32,7 +32,7 @@ export interface StoredJob {
 /** A member of a job who waits. */
 export interface WaitingItem {
   memberId: string;
-  /** The value of the field before the job that is undone. */
+  /** What the job that is undone noted of the member: see `Outcome`. */
   former: string | null;
 }
 
@@ -40,7 +40,7 @@ export interface WaitingItem {
 export interface Outcome {
   state: 'done' | 'unchanged' | 'refused';
   code?: string | undefined;
-  /** What an undo gives back. */
+  /** What an undo gives back, or what tells it of a later change. */
   former?: string | undefined;
 }
 

@@ -128,6 +128,26 @@ describe('an act on many members', () => {
     expect((await world.product.call('GET', '/member', { token: member.token })).data).toBeNull();
   });
 
+  test('writes the addresses of its members to a file for those alone who may export members', async () => {
+    const begun = await start(sam, { kind: 'reinstate' }, { query: {} });
+    const job = await untilEnded(() => read(begun.data.id, sam));
+    const file = `${path}/${job.id}/results.csv`;
+    expect(await ask(sam, 'GET', file)).toMatchObject({ status: 403, error: { code: 'access-denied' } });
+    expect((await ask(bela, 'GET', file)).status).toBe(200);
+  });
+
+  test('ends where the site has no more the field by which its members are chosen', async () => {
+    const id = await insertJob([]);
+    await world.product.database.pool.query(
+      `update bulk_job set state = 'collecting', total = 0,
+         query = '{"search":"","limit":100,"columns":[],"sort":{"column":"joined","descending":true},
+           "filters":[{"column":"field.gone","operator":"is","values":["x"]}]}' where id = $1`,
+      [id],
+    );
+    await runBulk(withPowers(), { siteId: site, jobId: id });
+    expect((await read(id, sam)).data).toMatchObject({ state: 'stopped', stopCode: expect.any(String) });
+  });
+
   test('suspends with a reason, passes over who is suspended already, and is taken back', async () => {
     const ids = await members(3);
     expect((await start(bela, { kind: 'suspend' }, { ids })).error.code).toBe('reason-required');
@@ -198,6 +218,42 @@ const withPowers = () => ({
 });
 
 describe('an undo', () => {
+  const at = (id: string) => `/sites/${site}/members/${id}`;
+
+  test('leaves a suspension alone that a colleague has made since, for another reason', async () => {
+    const [first, second] = (await members(2)) as [string, string];
+    const job = await run({ kind: 'suspend' }, { ids: [first, second] }, { reason: 'A wave of spam.' });
+    await ask(sam, 'POST', `${at(first)}/suspension/lift`, { reason: 'It was not them.' });
+    await ask(owner, 'POST', `${at(first)}/suspension`, { reason: 'Fraud.' });
+    const undone = await undo(job.id);
+    expect(undone).toMatchObject({ done: 1, refused: 1 });
+    expect(await results(undone.id, '?state=refused')).toMatchObject([{ id: first, code: 'changed-meanwhile' }]);
+    const { rows } = await world.product.database.pool.query(
+      'select id, suspension_reason from member where id = any($1) and suspended_at is not null',
+      [[first, second]],
+    );
+    expect(rows).toEqual([{ id: first, suspension_reason: 'Fraud.' }]);
+  });
+
+  test('leaves a plan alone that was taken and given by another hand since', async () => {
+    const [first, second] = (await members(2)) as [string, string];
+    const job = await run(give, { ids: [first, second] });
+    await ask(sam, 'DELETE', `${at(first)}/plans/${plan}`);
+    await ask(sam, 'POST', `${at(first)}/plans`, { planId: plan });
+    expect(await undo(job.id)).toMatchObject({ done: 1, refused: 1 });
+    expect(await holders([first, second])).toEqual([first]);
+  });
+
+  test('gives no plan back that was given and taken by another hand since', async () => {
+    const [first, second] = (await members(2)) as [string, string];
+    await run(give, { ids: [first, second] });
+    const job = await run({ kind: 'take-plan', planId: plan }, { ids: [first, second] });
+    await ask(sam, 'POST', `${at(first)}/plans`, { planId: plan });
+    await ask(sam, 'DELETE', `${at(first)}/plans/${plan}`);
+    expect(await undo(job.id)).toMatchObject({ done: 1, refused: 1 });
+    expect(await holders([first, second])).toEqual([second]);
+  });
+
   test('takes a plan from exactly those who got it by the job', async () => {
     const ids = await members(5);
     await run(give, { ids: ids.slice(0, 2) });

@@ -44,8 +44,18 @@ export async function runBulk(services: Services, place: Place): Promise<void> {
   if (!job || job.endedAt !== null) return undefined;
   const powers = await findPowers(services, job);
   if ('stopCode' in powers) return stop(services, job, powers.stopCode);
-  if (job.state === 'collecting' && !(await collect(services, powers, job, deadline))) return goOn(services, place, 0);
+  if (job.state === 'collecting') {
+    const collected = await collect(services, powers, job, deadline).catch(refusalOf);
+    if (collected instanceof Refusal) return stop(services, job, collected.code);
+    if (!collected) return goOn(services, place, 0);
+  }
   return act(services, job, deadline);
+}
+
+/** A filter that the site does not know any more: its field was removed since the job began. @throws all else */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
 }
 
 /** The scope of who began the job, as it is now. @returns why it may not go on, otherwise */

@@ -15,8 +15,12 @@ export interface StoredImport extends Pick<
   MemberImport,
   'id' | 'siteId' | 'fileName' | 'bytes' | 'state' | 'stopCode' | 'header' | 'columns' | 'mayUpdate' | 'skipsFaults'
 > {
+  /** Who uploaded the file. */
   staffId: string;
   actor: string;
+  /** Who had it applied; null until then. */
+  applierId: string | null;
+  applier: string | null;
   reason: string | null;
   counts: ImportCounts | null;
   checkedCounts: ImportCounts | null;
@@ -29,7 +33,8 @@ export interface ImportPlace {
   importId: string;
 }
 
-const columns = sql`site_id as "siteId", id, staff_id as "staffId", actor, reason, file_name as "fileName", bytes, state,
+const columns = sql`site_id as "siteId", id, staff_id as "staffId", actor,
+  applier_id as "applierId", applier, reason, file_name as "fileName", bytes, state,
   stop_code as "stopCode", header, columns, may_update as "mayUpdate", skips_faults as "skipsFaults", counts,
   checked_counts as "checkedCounts", created_at as "createdAt", ended_at as "endedAt"`;
 
@@ -71,6 +76,8 @@ export interface ImportChange {
   counts?: ImportCounts | null;
   checkedCounts?: ImportCounts | null;
   isEnded?: boolean;
+  /** Who has it applied. */
+  applier?: { staffId: string; actor: string };
 }
 
 /** Changes an import that the caller has locked. */
@@ -90,6 +97,9 @@ export async function updateImport(
     ...(change.skipsFaults === undefined ? [] : [sql`skips_faults = ${change.skipsFaults}`]),
     ...(change.counts === undefined ? [] : [sql`counts = ${json(change.counts)}`]),
     ...(change.checkedCounts === undefined ? [] : [sql`checked_counts = ${json(change.checkedCounts)}`]),
+    ...(change.applier === undefined
+      ? []
+      : [sql`applier_id = ${change.applier.staffId}, applier = ${change.applier.actor}`]),
     ...(change.isEnded ? [sql`ended_at = now(), header = null`] : []),
   ];
   await sql`update member_import set ${sql.join(set)} where site_id = ${siteId} and id = ${importId}`.execute(tx);

@@ -75,6 +75,27 @@ const filesLeft = async (id: string) =>
   (await world.product.database.pool.query('select name from import_part where import_id = $1', [id])).rows.length;
 
 describe('an import', () => {
+  test('is made in the name of who has it applied, whoever has uploaded its file', async () => {
+    const [there, email] = [newEmail(), newEmail()];
+    await apply((await check(`email\r\n${there}\r\n`)).id);
+    await world.product.database.pool.query('update member set verified = true where email = $1', [there]);
+    const file = `email,first-name\r\n${there},Changed\r\n${email},New\r\n`;
+    const { id } = await check(file, { mayUpdate: true });
+    const body = { skipsFaults: false, reason: 'By the owner.' };
+    await world.staffed.ask(owner, 'POST', `${path}/${id}/apply`, body);
+    await until(id, 'done');
+    const subjects = [id, (await memberOf(there)).id, (await memberOf(email)).id];
+    const { rows } = await world.product.database.pool.query(
+      `select action, actor, staff_id as "staffId", reason from audit_entry where subject = any($1)
+       and action in ('member.created', 'member.updated', 'members.imported') and reason = 'By the owner.' order by action`,
+      [subjects],
+    );
+    const by = { actor: owner.name, staffId: expect.stringMatching(/^stf_/), reason: 'By the owner.' };
+    expect(rows).toEqual(
+      ['member.created', 'member.updated', 'members.imported', 'members.imported'].map((action) => ({ action, ...by })),
+    );
+  });
+
   test('suggests what columns hold, looks at every row first, and changes nothing then', async () => {
     const email = newEmail();
     const { id, uploaded } = await upload(`E-Mail Address,First name,Shoe size\r\n${email},Frankie,42\r\n`);

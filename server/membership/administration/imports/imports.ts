@@ -119,7 +119,14 @@ export async function applyImport(
     site,
     importId,
     ['checked'],
-    { state: 'applying', skipsFaults, reason: by.reason ?? undefined, counts: null, checkedCounts: counts },
+    {
+      state: 'applying',
+      skipsFaults,
+      reason: by.reason ?? undefined,
+      counts: null,
+      checkedCounts: counts,
+      applier: { staffId: by.staffId!, actor: by.actor },
+    },
     async (tx) => {
       await deleteFaults(tx, { siteId: site.id, importId });
       const { rows, created, updated, faulty } = counts;

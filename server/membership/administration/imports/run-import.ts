@@ -73,16 +73,22 @@ export async function runImport(services: Services, place: ImportPlace): Promise
   return end(services, stored, counts);
 }
 
-/** Why who began the import may not go on with it; undefined for nothing. */
-async function findObstacle(services: Services, { staffId, siteId }: StoredImport): Promise<string | undefined> {
+/** In whose name an import goes on: who has it applied, before that who uploaded its file. */
+const personOf = ({ staffId, actor, applierId, applier }: StoredImport): { staffId: string; actor: string } =>
+  applierId !== null && applier !== null ? { staffId: applierId, actor: applier } : { staffId, actor };
+
+/** Why that person may not go on with it; undefined for nothing. */
+async function findObstacle(services: Services, stored: StoredImport): Promise<string | undefined> {
+  const { staffId } = personOf(stored);
+  const { siteId } = stored;
   const powers = await services.staffPowers?.(staffId);
   if (!powers) return 'person-removed';
   if (!isPermitted(powers.role, 'export-members')) return 'permission-lost';
   return hasSite(powers.scope, siteId) ? undefined : 'scope-lost';
 }
 
-const apply = (services: Services, site: Site, { actor, staffId, reason }: StoredImport, judged: readonly Judged[]) =>
-  applyRows(services, { site, actor, staffId, reason: reason ?? undefined }, judged);
+const apply = (services: Services, site: Site, stored: StoredImport, judged: readonly Judged[]) =>
+  applyRows(services, { site, ...personOf(stored), reason: stored.reason ?? undefined }, judged);
 
 function countIn(counts: ImportCounts, outcomes: readonly Judged[]): ImportCounts {
   const next = { ...counts };
@@ -145,15 +151,15 @@ function stop({ db }: Services, stored: StoredImport, stopCode: string): Promise
 
 const recordEnd = (
   tx: Transaction,
-  { siteId, id, actor, staffId }: StoredImport,
+  stored: StoredImport,
   { rows, created, updated, faulty }: ImportCounts,
   how: string,
 ): Promise<void> =>
   recordAct(tx, {
-    siteId,
-    actor,
-    staffId,
+    ...personOf(stored),
+    siteId: stored.siteId,
+    reason: stored.reason ?? undefined,
     action: 'members.imported',
-    subject: id,
+    subject: stored.id,
     note: `${how}: ${rows} rows, ${created} created, ${updated} updated, ${faulty} with faults`,
   });

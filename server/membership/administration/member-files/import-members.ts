@@ -167,7 +167,7 @@ const createFrom = (services: Services, tx: Transaction, administration: Adminis
 async function updateFrom(
   services: Services,
   tx: Transaction,
-  { site, actor }: Administration,
+  { site, ...by }: Administration,
   judged: Extract<Judged, { kind: 'updated' }>,
 ): Promise<Judged> {
   const { row, memberId, line } = judged;
@@ -185,7 +185,7 @@ async function updateFrom(
   });
   for (const planId of row.planIds) await giveFreePlan(services, tx, { site, memberId, planId });
   const note = changes.join(', ');
-  await recordAct(tx, { siteId: site.id, actor, action: 'member.updated', subject: memberId, note });
+  await recordAct(tx, { ...by, siteId: site.id, action: 'member.updated', subject: memberId, note });
   return judged;
 }
 

@@ -4,6 +4,8 @@ import type { PooledDatabase } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import { startApiServer } from './api/api-server.ts';
 import { hostedPages } from './pages/pages.routes.ts';
+import { readCard } from './pages/typed-card.ts';
+import { payCheckout } from './payments/payment.ts';
 import type { Sandbox } from './sandbox.ts';
 import { startTaskRunner } from './task-runner.ts';
 
@@ -24,6 +26,13 @@ export interface CardSandbox {
   apiBase: string;
   /** Mounts the hosted pages under /dev/card/. */
   routes: (app: Http) => Promise<void>;
+  /**
+   * Pays a checkout as at its page.
+   *
+   * @param card number of a test card
+   * @throws Error for an unknown checkout
+   */
+  pay(checkoutId: string, card: string): Promise<void>;
   /** Ends the API and the sending of events. What is left to do waits in the database. */
   close(): Promise<void>;
 }
@@ -47,6 +56,11 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
   return {
     apiBase: `http://127.0.0.1:${port}`,
     routes: (app) => hostedPages(app, sandbox),
+    async pay(checkoutId, number) {
+      const card = readCard({ number, expiry: '12 / 34', cvc: '123', name: 'A Student' });
+      if ('faults' in card) throw new Error(`the card sandbox does not take ${number}`);
+      await payCheckout(sandbox, checkoutId, card);
+    },
     close: async () => {
       await server.close();
       await runner.close();

@@ -1,0 +1,41 @@
+import { sql, type Kysely } from 'kysely';
+import type { Transaction } from '../../platform/database/database.ts';
+
+/** When a student of the demonstration did what. */
+export interface Past {
+  registeredAt: Date;
+  /** When they ordered; what stays as it happened is without one. */
+  orderedAt: Date | null;
+  /** When an advisor answered; null while nobody has. */
+  answeredAt: Date | null;
+}
+
+/**
+ * Moves what the rules have just written about a student of the demonstration into the past. Their mails count as sent
+ * then, and leave the development mailbox, which is for what somebody does who tries the product.
+ */
+export async function moveBack(
+  tx: Transaction,
+  { memberId, email }: { memberId: string | null; email: string },
+  { registeredAt, orderedAt, answeredAt }: Past,
+): Promise<void> {
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(tx as unknown as Kysely<unknown>);
+  await run(sql`update eligibility_check set created_at = ${registeredAt}::timestamptz + interval '20 minutes'
+    where member_id = ${memberId}`);
+  await run(sql`update enquiry set created_at = ${registeredAt}::timestamptz + interval '1 hour',
+    resolved_at = ${answeredAt}::timestamptz where email = ${email}`);
+  await run(sql`update mail_outbox set created_at = ${orderedAt ?? registeredAt}::timestamptz,
+    sent_at = ${orderedAt ?? registeredAt}::timestamptz + interval '1 minute' where recipient = ${email}`);
+  await run(sql`delete from development_mail where recipient = ${email}`);
+  if (orderedAt === null) return;
+  const after = (interval: string) => sql`${orderedAt}::timestamptz + ${interval}::interval`;
+  const payments = sql`select p.id from payment p join enrolment_order o on o.id = p.order_id
+    where o.member_id = ${memberId}`;
+  await run(sql`update enrolment_order set created_at = ${orderedAt}, acknowledged_at = ${orderedAt},
+    session_expires_at = ${after('30 minutes')}, updated_at = ${after('4 minutes')},
+    paid_at = case when paid_at is null then null else ${after('4 minutes')} end where member_id = ${memberId}`);
+  await run(sql`update seat_claim set created_at = ${orderedAt} where member_id = ${memberId}`);
+  await run(sql`update payment set received_at = ${after('4 minutes')} where id in (${payments})`);
+  await run(sql`update refund set created_at = ${after('3 days')}, updated_at = ${after('4 days')}
+    where payment_id in (${payments})`);
+}
