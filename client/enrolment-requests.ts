@@ -13,6 +13,9 @@ export function createRequestClient(options: ClientOptions) {
     /** Writes to support. */
     requestSupport: (request: SupportRequest) => contentOf(send('POST /enrolment/support-requests', request)),
 
+    /** The webinars for a partner's students, in the partner's words. */
+    listWebinars: (partner: PartnerCode) => contentOf(send('GET /enrolment/webinars', undefined, { partner })),
+
     /** Registers for a webinar or unregisters; a mail with a calendar file follows. */
     async changeWebinars(partner: PartnerCode, registeredWebinars: WebinarChange) {
       const body = { partner, registeredWebinars };

@@ -27,6 +27,7 @@ import type { siteConsoleCalls } from './console/sites.ts';
 import type { staffCalls } from './console/staff.ts';
 import type { systemConsoleCalls } from './console/system.ts';
 import type { viewConsoleCalls } from './console/views.ts';
+import type { webinarConsoleCalls } from './console/webinars.ts';
 
 /** Calls that the console makes, as plain types. */
 export type ConsoleCalls = Exchanges<
@@ -57,5 +58,6 @@ export type ConsoleCalls = Exchanges<
     typeof siteConsoleCalls &
     typeof staffCalls &
     typeof systemConsoleCalls &
-    typeof viewConsoleCalls
+    typeof viewConsoleCalls &
+    typeof webinarConsoleCalls
 >;

@@ -62,6 +62,13 @@ export const consoleErrors = {
     status: 409,
     message: 'There are as many notes here as there may be. Delete one of yours first.',
   },
+  'webinar-of-all-partners': {
+    status: 403,
+    message: 'This webinar is one of all partners. Staff of all partners alone may change it.',
+  },
+  'webinar-text-invalid': { status: 400, message: 'A text has a word that partners spell differently.' },
+  'webinar-settled': { status: 409, message: 'A cancelled webinar stays so, and a published one is no draft again.' },
+  'webinar-not-over': { status: 409, message: 'This webinar had no occasion on that day that has begun.' },
   'site-managed-by-file': {
     status: 409,
     message: 'This site is managed by a file. Change the file and apply it; the console only shows it.',

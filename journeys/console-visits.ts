@@ -6,6 +6,7 @@ import { orderVisits } from './console-order-visits.ts';
 import { requestVisits } from './console-request-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
+import { webinarVisits } from './console-webinar-visits.ts';
 
 const signInVisits: Record<string, ConsoleVisit> = {
   'sign-in': { path: '/sign-in', as: 'stranger' },
@@ -173,6 +174,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...bulkVisits,
   ...siteVisits,
   ...cohortVisits,
+  ...webinarVisits,
   ...productVisits,
   ...requestVisits,
 };

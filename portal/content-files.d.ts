@@ -42,10 +42,6 @@ declare module 'content:faq' {
   const content: import('../shared/page-content.ts').Faq;
   export default content;
 }
-declare module 'content:webinars' {
-  const content: import('../shared/page-content.ts').Webinars;
-  export default content;
-}
 declare module 'content:stories' {
   const content: import('../shared/page-content.ts').Stories;
   export default content;

@@ -24,6 +24,9 @@ export const withoutSite: Readonly<Record<string, string>> = {
   reply_draft: 'the portal’s',
   reply_text: 'the portal’s',
   seat_claim: 'the portal’s',
+  webinar: 'the portal’s',
+  webinar_attendee: 'the portal’s',
+  webinar_recording: 'the portal’s',
   webinar_registration: 'the portal’s',
   // Of a site, found through a row that names it.
   authenticator_app: 'through its member; staff belong to no site',

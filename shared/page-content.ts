@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { courseCodes, courseWeeks, studyModes, type CourseCode } from './courses.ts';
 import { pageNames } from './portal-pages.ts';
+import { webinarCategories, webinarMinutes } from './webinar-choices.ts';
 import { tokensOf } from './wording.ts';
 import { findWordingFault } from './wording-faults.ts';
 
@@ -121,9 +122,6 @@ export type Faq = z.infer<typeof Faq>;
 
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day is written 2027-03-04'));
 const id = z.string().check(z.regex(/^[a-z0-9-]+$/, 'an id has small letters, digits and hyphens'));
-
-const webinarCategories = ['technical', 'career', 'info'] as const;
-const webinarMinutes = [45, 60, 90] as const;
 
 /** Once, on a day; or again every so many weeks, counted from a day. On the partner's calendar. */
 const WebinarDate = z.union([z.strictObject({ on: day }), z.strictObject({ everyWeeks: whole, from: day })]);

@@ -6,7 +6,7 @@ import { keptChoice } from './kept-choice.ts';
 const kept = keptChoice('intake-console-partner');
 
 /** Pages whose address takes a partner. */
-const narrowed = new Set(['/', '/cohorts', '/orders', '/requests', '/matters', '/mails', '/audit']);
+const narrowed = new Set(['/', '/cohorts', '/orders', '/requests', '/matters', '/webinars', '/mails', '/audit']);
 const isNarrowed = (path: string) => narrowed.has(path) || path.startsWith('/reports/');
 
 /** The partners in scope, in the order of their entries. */

@@ -6,6 +6,7 @@ import {
   Mail,
   MessagesSquare,
   PanelsTopLeft,
+  Presentation,
   Scale,
   ScrollText,
   Server,
@@ -50,6 +51,7 @@ const destinations = {
     { label: 'Orders', icon: ShoppingCart, path: '/orders', permission: 'see-orders', keys: 'g o' },
     { label: 'Reconciliation', icon: Scale, path: '/reconciliation', permission: 'see-orders', keys: 'g l' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
+    { label: 'Webinars', icon: Presentation, path: '/webinars', permission: 'answer-requests', keys: 'g n' },
     {
       label: 'Reports',
       icon: ChartLine,

@@ -9,6 +9,7 @@ import {
 } from '../leads.ts';
 import { ConsultationRequest, EnquiryAnswer, SupportRequest, WebinarAnswer, WebinarRequest } from '../requests.ts';
 import { SuccessAnswer } from '../sign-in.ts';
+import { WebinarListAnswer, WebinarQuery } from '../webinars.ts';
 import { badPassword } from '../bad-password.ts';
 import { examplePartner, student } from '../enrolment-examples.ts';
 
@@ -112,6 +113,33 @@ export const requestCalls = defineCalls({
     example: {
       body: { partner: examplePartner, message: 'I cannot open the course outline.' },
       answer: { data: { reference: 'INT-5HNB-Y2KP' } },
+    },
+  },
+  'GET /enrolment/webinars': {
+    summary: 'List the webinars for a partner’s students',
+    about:
+      'In the partner’s words. Times are on the partner’s clock. One that took place once stays, closed for registration. The link to take part is mailed to those who register, and is not among this.',
+    caller: 'visitor',
+    query: WebinarQuery,
+    answer: WebinarListAnswer,
+    example: {
+      query: { partner: examplePartner },
+      answer: {
+        data: [
+          {
+            id: 'cyber-questions',
+            course: 'cyber',
+            title: 'Cyber Security: your questions',
+            description: 'Bring questions; that is all it is about.',
+            date: { everyWeeks: 2, from: '2026-12-03' },
+            time: '18:00',
+            minutes: 45,
+            host: 'The admissions team',
+            attendees: 60,
+            category: 'info',
+          },
+        ],
+      },
     },
   },
   'POST /enrolment/webinars': {

@@ -21,6 +21,8 @@ export const resourceMessages = {
     text: 'Your email address is not confirmed, so we send it only a few mails a day, and no confirmation of this.',
     kind: 'success',
   },
+  noWebinars: 'There are no webinars of this course at the moment.',
+  webinarsNotRead: 'The webinars could not be read. Please check your connection.',
   registrationFailed: { title: 'Failed to register for the webinar. Please try again.', kind: 'error' },
   alreadyRegistered: {
     title: 'Already Registered',

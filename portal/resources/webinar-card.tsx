@@ -13,7 +13,7 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import type { Webinar } from '../../shared/page-content.ts';
+import type { ListedWebinar } from '../../contract/webinars.ts';
 import { findOccasion } from '../../shared/webinar-dates.ts';
 import type { Occasion } from '../../shared/webinar-dates.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -25,14 +25,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Webinars } from './use-webinars.ts';
 import { writeDateTile, writeTimes } from './webinar-times.ts';
 
-const categories: Record<Webinar['category'], { label: string; icon: LucideIcon }> = {
+const categories: Record<ListedWebinar['category'], { label: string; icon: LucideIcon }> = {
   technical: { label: 'Technical', icon: Wrench },
   career: { label: 'Career', icon: Briefcase },
   info: { label: 'Info', icon: MessageCircleQuestionMark },
 };
 
 interface WebinarCardProps {
-  webinar: Webinar;
+  webinar: ListedWebinar;
   webinars: Webinars;
   now: Date;
 }
@@ -70,7 +70,7 @@ export function WebinarCard({ webinar, webinars, now }: WebinarCardProps) {
   );
 }
 
-function About({ webinar, occasion, titleId }: { webinar: Webinar; occasion: Occasion; titleId: string }) {
+function About({ webinar, occasion, titleId }: { webinar: ListedWebinar; occasion: Occasion; titleId: string }) {
   const times = writeTimes(usePartner(), occasion, readerZone);
   const { label, icon } = categories[webinar.category];
   return (
@@ -99,7 +99,7 @@ function About({ webinar, occasion, titleId }: { webinar: Webinar; occasion: Occ
 }
 
 interface RegistrationProps {
-  webinar: Webinar;
+  webinar: ListedWebinar;
   webinars: Webinars;
   isOver: boolean;
   titleId: string;

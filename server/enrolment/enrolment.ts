@@ -12,6 +12,7 @@ import { features } from './features.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import type { Colleagues, EnrolmentServices } from './services.ts';
 import { reconcileJob } from './payments/payments.jobs.ts';
+import { importWebinars } from './webinars/import-webinars.ts';
 
 /** The enrolment domain, as the product mounts it. */
 export interface Enrolment {
@@ -23,7 +24,7 @@ export interface Enrolment {
   onCardNews: CardNewsHandler;
   /** Background jobs. Call it on an instance built on the job runner's own pool, which its handlers then use. */
   jobs(): Job[];
-  /** Seeds the catalogue of a fresh installation, and queues the students of the demonstration. Idempotent. */
+  /** Seeds catalogue and webinars of a fresh installation, and queues the students of the demonstration. Idempotent. */
   seed(options?: { demonstrationStudents: number }): Promise<void>;
 }
 
@@ -65,6 +66,7 @@ export function createEnrolment(
       ]),
     async seed({ demonstrationStudents } = { demonstrationStudents: 0 }) {
       await seedCohorts(platform);
+      await importWebinars(platform);
       if (demonstrationStudents === 0) return;
       await seedPastCohorts(platform);
       await queueStudents(platform.db, demonstrationStudents);

@@ -27,7 +27,6 @@ import { matterConsoleRoutes } from './payments/reviews/matters.console.routes.t
 import { progressTables } from './progress/personal-data.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
-import { requestJobs } from './requests/requests.jobs.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 import { requestConsoleRoutes } from './requests/desk/requests.console.routes.ts';
 import { unsentMails } from './runs/ended-rows.ts';
@@ -36,6 +35,10 @@ import { runConsoleRoutes } from './runs/runs.console.routes.ts';
 import { runJobs } from './runs/runs.jobs.ts';
 import { runRoutes } from './runs/runs.routes.ts';
 import type { EnrolmentServices } from './services.ts';
+import { webinarTables } from './webinars/personal-data.ts';
+import { webinarConsoleRoutes } from './webinars/webinars.console.routes.ts';
+import { webinarJobs } from './webinars/webinars.jobs.ts';
+import { webinarRoutes } from './webinars/webinars.routes.ts';
 
 type Routes = (app: Http, services: EnrolmentServices) => void;
 
@@ -97,8 +100,13 @@ export const features: Readonly<Record<string, Feature>> = {
   requests: {
     routes: [requestRoutes],
     consoleRoutes: [requestConsoleRoutes],
-    jobs: requestJobs,
     personalData: requestTables,
+  },
+  webinars: {
+    routes: [webinarRoutes],
+    consoleRoutes: [webinarConsoleRoutes],
+    jobs: webinarJobs,
+    personalData: webinarTables,
   },
   leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
   demonstration: { jobs: demonstrationJobs },

@@ -260,6 +260,24 @@ const replyText: Make = async ({ pool }, spot) => {
   return id;
 };
 
+/** One of a site, where there are none, is one of the partner beyond everybody's scope. With somebody registered. */
+const webinar: Make = async (making, spot) => {
+  const { pool } = making;
+  const id = idAt('web_', spot);
+  const partner = partnerOf[spot] ?? partnerOf.partnerThere;
+  await pool.query(
+    `insert into webinar (id, partner, course, state, title, description, host, category, minutes, attendees, first_day, start_time)
+     values ($1, $2, 'cyber', 'published', $3, $3, $3, 'info', 60, 10, current_date + 7, '18:00')`,
+    [id, partner, canaryOf(spot)],
+  );
+  await pool.query(
+    `insert into webinar_attendee (id, webinar_id, day, member_id, partner, starts_at)
+     values ($1, $2, current_date + 7, $3, $4, now() + interval '7 days')`,
+    [idAt('atd_', spot), id, await member(making, spot), partner],
+  );
+  return id;
+};
+
 /**
  * What a name in a path, or a key or value in a body or query, stands for: a row at each spot. A call with a new name
  * adds its line here, with a canary in every text, so that another scope's answer can be searched for it.
@@ -283,6 +301,7 @@ export const things: Readonly<Record<string, Make>> = {
   matterId: matter,
   requestId: request,
   replyTextId: replyText,
+  webinarId: webinar,
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */

@@ -1,6 +1,7 @@
 import type { Partner } from '../../../shared/partners.ts';
 import { findOccasion } from '../../../shared/webinar-dates.ts';
 import { instantOf } from '../../../shared/zoned-time.ts';
+import { inWords } from '../../../shared/wording.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
@@ -10,8 +11,15 @@ import { unconfirmedMail } from '../payments/reviews/unconfirmed-mail.ts';
 import { advisorMeetingMail, studentMeetingMail, type MeetingNews } from '../requests/desk/consultation-mails.ts';
 import { replyMail } from '../requests/desk/reply-mail.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from '../requests/request-mails.ts';
-import { registeredMail, unregisteredMail, type WebinarNews } from '../requests/webinar-mails.ts';
-import { listWebinars } from '../requests/webinars.ts';
+import {
+  cancelledMail,
+  changedMail,
+  recordingMail,
+  registeredMail,
+  reminderMail,
+  unregisteredMail,
+  type WebinarNews,
+} from '../webinars/webinar-mails.ts';
 
 /** Every mail that the portal sends, addressed to a fictitious student. */
 
@@ -123,11 +131,10 @@ function answerMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
 }
 
 function webinarMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
-  const webinar = listWebinars(partner.code)[0]!;
-  const { startsAt } = findOccasion(webinar, partner.timeZone, now);
+  const { startsAt } = findOccasion(exampleWebinar, partner.timeZone, now);
   const news: WebinarNews = {
     partner,
-    webinar,
+    webinar: inWords(exampleWebinar, partner),
     startsAt,
     sequence: 0,
     memberId: 'mem_example',
@@ -135,8 +142,26 @@ function webinarMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     now,
     appUrl,
   };
-  return [registeredMail(news), unregisteredMail({ ...news, sequence: 1 })];
+  return [
+    registeredMail(news),
+    unregisteredMail({ ...news, sequence: 1 }),
+    changedMail({ ...news, sequence: 1 }),
+    reminderMail(news),
+    cancelledMail({ ...news, sequence: 2 }),
+    recordingMail({ ...news, link: 'https://video.example.org/your-questions' }),
+  ];
 }
+
+const exampleWebinar = {
+  id: 'example',
+  title: 'Cyber Security: your questions',
+  description: 'How the {program} works, what a week looks like, what it costs and who can {enrol}. Bring questions.',
+  host: 'The admissions team',
+  date: { everyWeeks: 2, from: '2026-12-03' },
+  time: '18:00',
+  minutes: 45,
+  link: 'https://meet.example.org/your-questions',
+} as const;
 
 /** A Monday some weeks ahead, `2027-03-01`. */
 function mondayAfter(now: Date): string {

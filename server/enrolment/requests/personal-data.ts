@@ -5,7 +5,6 @@ import {
   ofAddress,
   ofMember,
   through,
-  withMember,
   type PersonalTable,
 } from '../../platform/personal-data.ts';
 
@@ -44,12 +43,5 @@ export const requestTables: readonly PersonalTable[] = [
     level: 'private',
     kept: 'until it is sent, or as long as the request',
     about: ofRequest,
-  },
-  {
-    table: 'webinar_registration',
-    holds: 'webinars they registered for',
-    level: 'private',
-    kept: `${withMember}; of a webinar that comes again, until it is over`,
-    about: ofMember(),
   },
 ];

@@ -1,19 +1,19 @@
 import { webinarChangesPerMember } from '../../../contract/calls/requests.ts';
-import type { Webinar } from '../../../shared/page-content.ts';
 import { partners, type PartnerCode } from '../../../shared/partners.ts';
 import type { WebinarChange } from '../../../contract/requests.ts';
 import { webinarIdsOf } from '../../../contract/student-choices.ts';
 import type { StudentMember } from '../../../contract/student-fields.ts';
 import { findOccasion } from '../../../shared/webinar-dates.ts';
-import { inWords } from '../../../shared/wording.ts';
+import { dayIn } from '../../../shared/zoned-time.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { readContent } from '../content.ts';
 import { queueNotice } from '../mails/notices.ts';
 import type { EnrolmentServices } from '../services.ts';
 import type { StudentRecord } from '../students.ts';
-import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
-import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
+import { deleteAttendee, insertAttendee } from './attendees.store.ts';
+import { findRegistration, noteRegistration, noteUnregistration } from './registrations.store.ts';
+import { newsOf, registeredMail, unregisteredMail } from './webinar-mails.ts';
+import { holdWebinar, type StoredWebinar } from './webinars.store.ts';
 
 /** A member's request to register for a webinar or to withdraw. */
 export interface WebinarWish {
@@ -53,75 +53,84 @@ interface Changing {
   id: string;
 }
 
+/** A published webinar for a partner's students, held against changes by staff (decision 0081). */
+async function holdOpen(tx: Transaction, id: string, partner: PartnerCode): Promise<StoredWebinar | undefined> {
+  const webinar = await holdWebinar(tx, id);
+  const isOpen = webinar?.state === 'published' && (webinar.partner === null || webinar.partner === partner);
+  return isOpen ? webinar : undefined;
+}
+
 async function register(
   services: EnrolmentServices,
   tx: Transaction,
-  { member, wish, id }: Changing,
+  { member, wish: { partner }, id }: Changing,
 ): Promise<boolean> {
   const { clock } = services;
-  const webinar = findWebinar(wish.partner, id);
+  const webinar = await holdOpen(tx, id, partner);
   if (!webinar) throw new Refusal('webinar-not-found');
   const now = clock.now();
-  const { startsAt, endsAt } = findOccasion(webinar, partners[wish.partner].timeZone, now);
+  const { timeZone } = partners[partner];
+  const { startsAt, endsAt } = findOccasion(webinar, timeZone, now);
   if (endsAt <= now) throw new Refusal('webinar-over');
   const ids = webinarIdsOf(member.fields);
-  const earlier = await findRegistration(tx, { memberId: member.id, webinarId: id });
+  const of = { memberId: member.id, webinarId: id };
+  const earlier = await findRegistration(tx, of);
   // A registration for an earlier occasion of a recurring webinar does not count.
   const isPast = earlier !== undefined && earlier.startsAt < now && earlier.startsAt < startsAt;
   if (ids.includes(id) && !isPast) throw new Refusal('already-registered');
   await saveIds(services, tx, member, [...ids.filter((each) => each !== id), id]);
-  const sequence = await noteRegistration(tx, { memberId: member.id, webinarId: id, startsAt });
-  const news = newsOf(services, member, { wish, webinar, startsAt, sequence });
+  const sequence = await noteRegistration(tx, { ...of, startsAt, partner, shownVersion: webinar.calendarVersion });
+  const day = dayIn(timeZone, startsAt);
+  const remindedHours = findPassedReminder(webinar.reminderHours, startsAt, now);
+  await insertAttendee(tx, { ...of, partner, day, startsAt, remindedHours });
+  const news = newsOf(services, member, { webinar, partner, startsAt, sequence });
   return queueNotice(services, tx, member, registeredMail(news));
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * The last reminder whose time is over when a member registers: they have just been told.
+ *
+ * @param hours before the start
+ * @returns null where all reminders are still to come
+ */
+export function findPassedReminder(hours: readonly number[], startsAt: Date, now: Date): number | null {
+  const passed = hours.filter((each) => startsAt.getTime() - each * hourMs <= now.getTime());
+  return passed.length === 0 ? null : Math.min(...passed);
 }
 
 async function unregister(
   services: EnrolmentServices,
   tx: Transaction,
-  { member, wish, id }: Changing,
+  { member, wish: { partner }, id }: Changing,
 ): Promise<boolean> {
   const { clock } = services;
   const ids = webinarIdsOf(member.fields);
   if (!ids.includes(id)) return false;
-  await saveIds(
-    services,
-    tx,
-    member,
-    ids.filter((each) => each !== id),
-  );
-  const registration = await findRegistration(tx, { memberId: member.id, webinarId: id });
+  await removeId(services, tx, member, id);
+  const of = { memberId: member.id, webinarId: id };
+  const webinar = await holdOpen(tx, id, partner);
+  const registration = await findRegistration(tx, of);
   if (!registration) return false;
-  const sequence = await noteUnregistration(tx, { memberId: member.id, webinarId: id });
-  const webinar = findWebinar(wish.partner, id);
+  const sequence = await noteUnregistration(tx, of);
   const { startsAt } = registration;
-  // A past occasion stays in the member's calendar.
-  if (!webinar || startsAt <= clock.now()) return false;
-  const news = newsOf(services, member, { wish, webinar, startsAt, sequence });
+  // A past occasion stays in the member's calendar, and in the list of who was registered.
+  if (startsAt <= clock.now()) return false;
+  await deleteAttendee(tx, { ...of, startsAt });
+  if (!webinar) return false;
+  const news = newsOf(services, member, { webinar, partner, startsAt, sequence });
   return queueNotice(services, tx, member, unregisteredMail(news));
 }
 
 const saveIds = ({ membership }: EnrolmentServices, tx: Transaction, member: StudentRecord, ids: string[]) =>
   membership.setServerFields(tx, member.id, { registeredWebinars: JSON.stringify(ids) });
 
-function newsOf(
-  { clock, appUrl }: EnrolmentServices,
-  member: StudentRecord,
-  { wish, ...rest }: { wish: WebinarWish } & Pick<WebinarNews, 'webinar' | 'startsAt' | 'sequence'>,
-): WebinarNews {
-  const partner = partners[wish.partner];
-  return { ...rest, partner, memberId: member.id, to: member.email, now: clock.now(), appUrl };
-}
-
-let all: Webinar[] | undefined;
-
-/** Cached for the life of the process; a change of the content takes a restart. */
-const readWebinars = (): Webinar[] => (all ??= Object.values(readContent('webinars')).flat());
-
-/** All webinars in the partner's words. */
-export const listWebinars = (partner: PartnerCode): Webinar[] => inWords(readWebinars(), partners[partner]);
-
-/** Recurring webinars. */
-export const findRecurringWebinars = (): Webinar[] => readWebinars().filter(({ date }) => 'everyWeeks' in date);
-
-const findWebinar = (partner: PartnerCode, id: string): Webinar | undefined =>
-  listWebinars(partner).find((webinar) => webinar.id === id);
+/** Takes a webinar out of a member's field. @param member locked by the caller */
+export const removeId = (services: EnrolmentServices, tx: Transaction, member: StudentRecord, id: string) =>
+  saveIds(
+    services,
+    tx,
+    member,
+    webinarIdsOf(member.fields).filter((each) => each !== id),
+  );

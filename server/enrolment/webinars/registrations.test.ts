@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
-import { endRegistrationsJob } from './requests.jobs.ts';
+import { endRegistrationsJob } from './webinars.jobs.ts';
 import { forgetMails, letMailboxesRest } from '../../testing/mailboxes.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 
@@ -127,6 +127,25 @@ test('a registration ends with its occasion, and does not carry over to the next
   expect(await idsOf(been)).toEqual(['data-careers']);
   expect(await idsOf(sitting)).toEqual([webinar, 'data-careers']);
   expect((await add(been)).status).toBe(200);
+});
+
+test('a registration that the version before wrote, without partner and occasion, is given both', async () => {
+  const student = await product.buildStudent({ preapproved: false, proved: false });
+  await add(student);
+  await rows(`delete from webinar_attendee where member_id = $1`, student.memberId);
+  await rows(
+    `update webinar_registration set partner = null, shown_version = null where member_id = $1`,
+    student.memberId,
+  );
+  await addLoneJob(product.database.db, endRegistrationsJob, {});
+  const places = () =>
+    rows(
+      `select a.partner, a.starts_at = r.starts_at as "isSame" from webinar_attendee a
+       join webinar_registration r using (member_id, webinar_id) where a.member_id = $1`,
+      student.memberId,
+    );
+  await eventually(async () => (await places()).length > 0);
+  expect(await places()).toEqual([{ partner: 'uts', isSame: true }]);
 });
 
 test('an unknown webinar is refused, and a malformed field counts as empty', async () => {
