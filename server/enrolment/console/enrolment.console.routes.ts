@@ -19,7 +19,9 @@ export function enrolmentConsoleRoutes(
 
   const findMembers = (text: string) => membership.findByWords(enrolmentSite, text);
 
-  serve('GET /console/api/orders', ({ scope, query }) => readList(db, orderSource(scope, { query, findMembers }), query));
+  serve('GET /console/api/orders', ({ scope, query }) =>
+    readList(db, orderSource(scope, { query, findMembers }), query),
+  );
   serve('GET /console/api/matters', ({ scope, query }) => readList(db, matterSource(scope, clock.now()), query));
   serve('GET /console/api/figures', async ({ scope, query }) => ({
     data: await reports.read('GET /console/api/figures', (reading) =>

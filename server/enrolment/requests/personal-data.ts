@@ -1,12 +1,5 @@
 import { keptDays } from '../../../shared/retention.ts';
-import {
-  anyOf,
-  endsAfter,
-  ofAddress,
-  ofMember,
-  through,
-  type PersonalTable,
-} from '../../platform/personal-data.ts';
+import { anyOf, endsAfter, ofAddress, ofMember, through, type PersonalTable } from '../../platform/personal-data.ts';
 
 const withRequest = 'as long as the request';
 const ofRequest = through('enquiry_id', 'enquiry', anyOf(ofMember(), ofAddress()));
