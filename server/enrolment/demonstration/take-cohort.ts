@@ -4,9 +4,8 @@ import { releaseSeat } from '../catalogue/seats.ts';
 import { startCheckout } from '../payments/checkouts/checkout.ts';
 import { confirmPayment } from '../payments/checkouts/confirm-payment.ts';
 import { cancelCheckouts } from '../payments/checkouts/end-order.ts';
-import { findOrder } from '../payments/orders/orders.store.ts';
-import { listPayments } from '../payments/payments.store.ts';
-import { applyRefunds } from '../payments/refunds/refunds.ts';
+import { findOrder } from '../payments/orders/orders.ts';
+import { applyRefunds, listPayments } from '../payments/refunds/refunds.ts';
 import type { EnrolmentServices } from '../services.ts';
 import type { IntakeEnd, PlannedStudent } from './intake-plan.ts';
 

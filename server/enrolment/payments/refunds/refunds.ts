@@ -32,6 +32,8 @@ import {
   type RefundRecord,
 } from '../payments.store.ts';
 
+export { listPayments };
+
 /** Who decided a refund, and why. */
 export interface RefundDecision {
   source: 'automatic' | 'member' | 'staff';

@@ -33,15 +33,15 @@ export const countMembers = (db: PooledDatabase, chosen: Condition, besides?: Co
 
 /** Holds for members for whom the act changes nothing; undefined where that is not known before. */
 export function unchangedBy(act: AnyBulkAct): Condition | undefined {
-  if (act.kind === 'give-plan') return hasPlan(act.planId, sql`m.id`);
-  if (act.kind === 'take-plan') return sql`not ${hasPlan(act.planId, sql`m.id`)}`;
+  if (act.kind === 'give-plan') return holdsPlan(act.planId, sql`m.id`);
+  if (act.kind === 'take-plan') return sql`not ${holdsPlan(act.planId, sql`m.id`)}`;
   if (act.kind === 'set-field') return sql`coalesce(m.custom_fields ->> ${act.field}, '') = ${act.value}`;
   if (act.kind === 'suspend') return sql`m.suspended_at is not null`;
   if (act.kind === 'reinstate') return sql`m.suspended_at is null`;
   return undefined;
 }
 
-const hasPlan = (planId: string, memberId: RawBuilder<unknown>): Condition =>
+const holdsPlan = (planId: string, memberId: RawBuilder<unknown>): Condition =>
   sql`exists (select from plan_connection c
     where c.member_id = ${memberId} and c.plan_id = ${planId} and c.status <> 'CANCELED')`;
 
