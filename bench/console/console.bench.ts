@@ -43,6 +43,19 @@ const searches: Record<string, string> = {
   'a domain that a quarter has': 'search=post.example',
   nobody: 'search=zzyzx',
 };
+/** Lists and searches of orders, one for five members: a partner's staff look at one of nineteen of them. */
+const orderLists: Record<string, string> = {
+  'orders, newest first': '',
+  'orders of a partner': 'partner=uc',
+  'orders that are paid': 'state=paid',
+  'orders of a day': 'created.from=2025-01-01&created.until=2025-01-01',
+};
+const orderSearches: Record<string, string> = {
+  'orders by the beginning of a reference': 'search=INT-0A',
+  'orders by a name that 3 of 100 have': `search=${frequentName.slice(0, 4)}`,
+  'orders by first and last name': 'search=aroha%20smith',
+  'orders by nobody’s name': 'search=zzyzx',
+};
 /** What is slow without its index: the negative control. */
 const controls: [index: string, list: string][] = [
   ['member_created', 'newest first'],
@@ -65,32 +78,36 @@ export async function measureConsole(ground: Ground, options: ConsoleOptions): P
 }
 
 async function measureLists(prepared: Prepared, { members, seconds, say }: ConsoleOptions): Promise<Table> {
-  const ask = (query: string, length = seconds): Promise<Measured> =>
+  const ask = (query: string, length = seconds, list = `sites/${siteId}/members`): Promise<Measured> =>
     measure({
       url: prepared.product.url,
       seconds: length,
       connections,
       shoot: () => ({
         method: 'GET',
-        path: `/console/api/sites/${siteId}/members?limit=100&${query}`,
+        path: `/console/api/${list}?limit=100&${query}`,
         headers: { cookie: prepared.cookie },
       }),
     });
   const table: Table = {
-    title: `Lists of ${members.toLocaleString('en')} members at the server, 100 rows each, ${connections} connections, in ms`,
+    title: `Lists of ${members.toLocaleString('en')} members and ${(members / 5).toLocaleString('en')} orders at the server, 100 rows each, ${connections} connections, in ms`,
     columns: ['list', 'median', '95th percentile', 'goal', 'failed'],
     rows: [],
     verdicts: [],
   };
   const row = (name: string, goal: number | string, { p50Ms, p95Ms, failed }: Measured) =>
     table.rows.push([name, p50Ms.toFixed(0), p95Ms.toFixed(0), goal, failed]);
-  for (const [kind, queries] of Object.entries({ list: lists, search: searches })) {
-    const goal = kind === 'list' ? goals.list : goals.search;
+  for (const [kind, ofMembers, ofOrders] of [
+    ['list', lists, orderLists],
+    ['search', searches, orderSearches],
+  ] as const) {
+    const goal = goals[kind];
     const missed: string[] = [];
-    for (const [name, query] of Object.entries(queries)) {
+    for (const [name, query] of Object.entries({ ...ofMembers, ...ofOrders })) {
       say(`${kind}: ${name}`);
-      await ask(query, 1);
-      const measured = await ask(query);
+      const list = name in ofOrders ? 'orders' : undefined;
+      await ask(query, 1, list);
+      const measured = await ask(query, seconds, list);
       row(`${kind}: ${name}`, goal, measured);
       if (measured.p95Ms > goal || measured.failed > 0) missed.push(name);
     }

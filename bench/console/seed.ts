@@ -63,13 +63,19 @@ export async function seed(pool: pg.Pool, { members, orders }: Size): Promise<vo
        from generate_series(5, $1::int, 5) as n order by hash`,
       [members],
     ]);
+    await client.query(
+      `insert into cohort (id, course, name, mode, time_zone, capacity)
+       values ('coh_bench', 'data', 'Data Science & AI (Full-Time)', 'full-time', 'UTC', 1000000) on conflict do nothing`,
+    );
     await fill(client, 'enrolment_order', [
       `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency, amount_cents,
          balance_cents, state, session_expires_at, acknowledged_at, created_at)
-       select 'ord_' || n, 'REF' || n, 'mem_' || md5((n * 5)::text), case when n % 19 = 0 then 'uc' else 'uts' end, 'coh_none',
+       select 'ord_' || n, 'INT-' || left(letters, 4) || '-' || right(letters, 4), 'mem_' || md5((n * 5)::text), case when n % 19 = 0 then 'uc' else 'uts' end, 'coh_bench',
          'data', 'full', 'NZD', 100, 0, case when n % 3 = 0 then 'expired' else 'paid' end, now(), now(),
          now() - n * interval '5 minutes'
-       from generate_series(1, $1::int) as n`,
+       from generate_series(1::bigint, $1::int) as n,
+         -- Another one for each number: an odd factor maps 32 bits onto themselves.
+         lateral (select upper(lpad(to_hex(n * 2654435761 % 4294967296), 8, '0')) as letters) reference`,
       [orders],
     ]);
   } finally {
