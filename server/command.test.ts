@@ -173,6 +173,8 @@ test('an export reads every table with personal data', async () => {
     // Short-lived rows of a session.
     'connect_ticket',
     'provider_attempt',
+    // Its column is the subject of a mail to many; who got it stands in the mails of each.
+    'cohort_mail',
   ];
   const { rows } = await database.pool.query(
     `select distinct table_name as name from information_schema.columns

@@ -81,7 +81,8 @@ function findOrders(text: string, findMembers: FindMembers): Finder | undefined 
   const referenced = hasReference && sql`select o.id from enrolment_order o where ${hasReference}`;
   const found = [referenced, ofMembers].filter((part) => part !== undefined);
   return {
-    byIndex: sql`o.id in (${sql.join(found, sql` union all `)})`,
+    // As an array: found once and looked up by their ids, not once more for each order in scope.
+    byIndex: sql`o.id = any(array(${sql.join(found, sql` union all `)}))`,
     byRow: anyOf([
       ...(hasReference ? [sql`(${hasReference}) is true`] : []),
       ...(members ? [sql`exists (select from member m where m.id = o.member_id and ${members.byRow})`] : []),

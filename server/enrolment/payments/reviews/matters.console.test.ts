@@ -313,7 +313,10 @@ describe('two people who decide', () => {
       expect(statuses).toEqual([200, 409]);
       const refused = accepted.status === 409 ? accepted : back;
       const done = accepted.status === 200 ? 'accept' : 'pay-back';
-      expect(refused.body.error).toMatchObject({ code: 'matter-decided', decided: { by: expect.stringMatching(/ \(Test\)$/), way: done } });
+      expect(refused.body.error).toMatchObject({
+        code: 'matter-decided',
+        decided: { by: expect.stringMatching(/ \(Test\)$/), way: done },
+      });
       expect((await orderOf(student)).state).toBe(done === 'accept' ? 'paid' : 'refunded');
     }
   });

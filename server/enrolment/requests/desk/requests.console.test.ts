@@ -158,7 +158,9 @@ describe('an answer', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
     const late = answers.find(({ status }) => status === 412)!;
     const [mail] = await sentTo(student.email);
-    expect(late.body.error.changed).toEqual([expect.objectContaining({ name: 'replied', actor: expect.stringMatching(/ \(Test\)$/) })]);
+    expect(late.body.error.changed).toEqual([
+      expect.objectContaining({ name: 'replied', actor: expect.stringMatching(/ \(Test\)$/) }),
+    ]);
     expect(mail.body_text).toContain(late.body.error.changed[0].value);
     expect(await sentTo(student.email)).toHaveLength(1);
     // Who has read it may still send theirs.
