@@ -67,7 +67,7 @@ export const consoleErrors = {
     message: 'This webinar is one of all partners. Staff of all partners alone may change it.',
   },
   'webinar-text-invalid': { status: 400, message: 'A text has a word that partners spell differently.' },
-  'webinar-settled': { status: 409, message: 'A cancelled webinar stays so, and a published one is no draft again.' },
+  'webinar-settled': { status: 409, message: 'This webinar has been called off or published, and cannot go back.' },
   'webinar-not-over': { status: 409, message: 'This webinar had no occasion on that day that has begun.' },
   'site-managed-by-file': {
     status: 409,

@@ -122,8 +122,7 @@ describe('with a million rows in each large table', () => {
 const unindexed: Record<string, string> = {
   'session.site_id': 'a site is removed by staff, once, and after its members, whose sessions go with them',
   'provider_attempt.site_id': 'attempts last for minutes',
-  'enrolment_order.cohort_id': 'no cohort is deleted',
-  'seat_claim.cohort_id': 'no cohort is deleted',
+  'seat_claim.cohort_id': 'of cohorts only a draft without orders is deleted, by staff, once in a while',
   'plan_connection.member_id, site_id': 'by the member, whom an index begins with',
   'plan_connection.plan_id, site_id': 'by the plan, which an index begins with',
   'team_seat.member_id, site_id': 'by the member, whom an index begins with',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { courseCodes, studyModes } from '../../shared/courses.ts';
 import { defineCalls, type ConsoleSubject, type StaffMay } from '../call.ts';
+import { examplePartner } from '../enrolment-examples.ts';
 import { FiguresQuery, mostFigureDays } from './figures.ts';
 import { reportNames, reportWords } from './report-words.ts';
 
@@ -73,8 +74,7 @@ const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 const may = { permission: 'see-orders', within: 'partner' } as const satisfies StaffMay;
-const list =
-  '/orders?partner=uts&received.from=2026-11-15T13%3A00%3A00.000Z&received.until=2026-11-22T13%3A00%3A00.000Z';
+const list = `/orders?partner=${examplePartner}&received.from=2026-11-15T13%3A00%3A00.000Z&received.until=2026-11-22T13%3A00%3A00.000Z`;
 const contents = reportNames.map((name) => `\`${name}\`: ${reportWords[name].about}`).join(' ');
 
 /** Reports about enrolment. */
@@ -105,7 +105,7 @@ export const reportConsoleCalls = defineCalls({
               name: 'weeks',
               rows: [
                 {
-                  heads: ['2026-11-16/2026-11-22', 'uts', 'AUD'],
+                  heads: ['2026-11-16/2026-11-22', examplePartner, 'AUD'],
                   cells: [
                     { value: 2, list },
                     { value: 1_287_500, list },

@@ -61,9 +61,9 @@ export function Component() {
 function Loading() {
   return (
     <div aria-busy="true" className="space-y-4">
-      <Skeleton className="h-56" />
-      <Skeleton className="h-56" />
-      <Skeleton className="h-56" />
+      <Skeleton className="h-48" />
+      <Skeleton className="h-48" />
+      <Skeleton className="h-48" />
     </div>
   );
 }

@@ -230,13 +230,13 @@ describe('what a page loads', () => {
       .reduce((sum, file) => sum + statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size, 0);
   const named = (pattern: RegExp) => readdirSync(assets).filter((name) => pattern.test(name));
 
-  test('is at most 6 kB of scripts before the search is opened, and 76 kB with the search and all it searches', () => {
+  test('is at most 6 kB of scripts before the search is opened, and 80 kB with the search and all it searches', () => {
     const scripts = named(/^(?:page|theme|try-call|playground)-.*\.js$/);
     expect(scripts).toHaveLength(4);
     expect(bytesOf(scripts)).toBeLessThan(6_000);
     const search = named(/^search-.*\.js(?:on)?$/);
     expect(search).toHaveLength(2);
-    expect(bytesOf([...scripts, ...search])).toBeLessThan(76_000);
+    expect(bytesOf([...scripts, ...search])).toBeLessThan(80_000);
   });
 
   test('is one style sheet of at most 5 kB', () => {

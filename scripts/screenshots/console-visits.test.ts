@@ -18,6 +18,9 @@ const openedFromLists = [
   '/sites/:siteId/members/import/:importId',
   '/cohorts/:cohortId',
   '/cohorts/:cohortId/roster',
+  '/cohorts/:cohortId/cancellation',
+  '/matters/:matterId',
+  '/requests/:requestId',
   '/mails/:mailId',
 ];
 
