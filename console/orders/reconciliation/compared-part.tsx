@@ -104,7 +104,7 @@ function Sums({ compared: { partners, what } }: { compared: Reconciled }) {
       <thead>
         <tr className="border-b border-line">
           {['Partner', 'At the provider', 'Here'].map((head) => (
-            <th key={head} scope="col" className="py-2 pr-4 font-semibold">
+            <th key={head} scope="col" className="py-2 pr-2 font-semibold last:pr-0 sm:pr-4">
               {head}
             </th>
           ))}
@@ -113,11 +113,11 @@ function Sums({ compared: { partners, what } }: { compared: Reconciled }) {
       <tbody>
         {partners.map(({ partner, currency, provider, ours }) => (
           <tr key={`${partner} ${currency}`} className="border-b border-line">
-            <th scope="row" className="py-2 pr-4 font-normal">
+            <th scope="row" className="py-2 pr-2 font-normal sm:pr-4">
               {partner?.toUpperCase() ?? 'No order of ours'}
             </th>
             {[provider, ours].map(({ count, cents }, side) => (
-              <td key={side === 0 ? 'provider' : 'ours'} className="py-2 pr-4">
+              <td key={side === 0 ? 'provider' : 'ours'} className="py-2 pr-2 last:pr-0 sm:pr-4">
                 {amountText(cents, currency)} <span className="text-muted">in {count}</span>
               </td>
             ))}
