@@ -44,8 +44,11 @@ test('A lead is answered, becomes a member by the link in their mail, and is see
   });
   await test.step('The request leads to the member, and is resolved', async () => {
     await page.getByRole('link', { name: 'Has become a member' }).click();
+    // The address alone stands on the request's page too.
+    await expect(page).toHaveURL(/\/members\/mem_/);
     await expect(page.getByText(email).first()).toBeVisible();
     await page.goBack();
+    await expect(page).toHaveURL(/\/requests\//);
     await owner.presses('Resolve');
     await expect(page.getByText('It is resolved')).toBeVisible();
     await owner.open(`/requests?search=${email}`);
