@@ -60,6 +60,12 @@ describe('an installation with some students', () => {
     // By the clock of then each cohort was open: a seat is paid for before its first day.
     expect(paid.filter(({ paid_at, started }) => paid_at > started)).toEqual([]);
     expect(await findBookDifferences(product.database)).toEqual([]);
+    // On the same day, by which staff compare both.
+    expect(
+      await rows(`select p.id from payment p join enrolment_order o on o.id = p.order_id and o.state = 'paid'
+        join card_sandbox_object c on c.kind = 'charge' and c.data ->> 'payment_intent' = p.provider_payment_id
+        where to_timestamp((c.data ->> 'created')::bigint)::date <> p.received_at::date`),
+    ).toEqual([]);
     expect(
       await rows(`select c.id from cohort c where c.capacity < (select count(*) from seat_claim s
         where s.cohort_id = c.id and s.state = 'consumed')`),

@@ -42,4 +42,11 @@ export async function moveBack(
     where payment_id in (${payments})`);
   await run(sql`update refund_settlement set settled_at = ${after('4 days')}
     where refund_id in (select id from refund where payment_id in (${payments}))`);
+  // The card sandbox, too: a day's comparison with it would show a year of money on the day of the start.
+  const provider = sql`select p.provider_payment_id from payment p where p.id in (${payments})`;
+  const movedAtSandbox = (kinds: string[], interval: string) => sql`update card_sandbox_object
+    set data = jsonb_set(data, '{created}', to_jsonb(floor(extract(epoch from ${after(interval)}))))
+    where kind = any(${kinds}::text[]) and (id in (${provider}) or data ->> 'payment_intent' in (${provider}))`;
+  await run(movedAtSandbox(['payment_intent', 'charge'], '4 minutes'));
+  await run(movedAtSandbox(['refund'], '3 days'));
 }
