@@ -55,7 +55,7 @@ function OrdersPage() {
 }
 
 const cells: Record<string, (row: OrderRow) => ReactNode> = {
-  reference: ({ reference }) => <span className="font-mono text-sm">{reference}</span>,
+  reference: ({ reference }) => <span className="font-mono text-sm whitespace-nowrap">{reference}</span>,
   student: ({ student }) => student || 'Account deleted',
   partner: ({ partner }) => partner.toUpperCase(),
   cohort: ({ cohort }) => cohort,

@@ -71,8 +71,8 @@ function RequestsPage() {
 }
 
 const cells: Record<string, (row: RequestRow) => ReactNode> = {
-  reference: ({ reference }) => <span className="font-mono text-sm">{reference}</span>,
-  kind: ({ kind }) => requestWords[kind],
+  reference: ({ reference }) => <span className="font-mono text-sm whitespace-nowrap">{reference}</span>,
+  kind: ({ kind }) => <span className="whitespace-nowrap">{requestWords[kind]}</span>,
   name: ({ name }) => name,
   about: (request) => <span className="line-clamp-2">{aboutRequest(request)}</span>,
   status: ({ status }) => statusWords[status],

@@ -100,7 +100,8 @@ function planStudent(number: number): PlannedStudent {
     registeredDaysAgo,
     daysToOrder: isNow ? registeredDaysAgo : Math.min(Math.floor(draw() * mostDaysToOrder), registeredDaysAgo - 1),
     asks: draw() < 0.15 ? pick(['consultation', 'support'] as const) : null,
-    isAnswered: registeredDaysAgo > 2 && draw() < 0.9,
+    // Some wait, of the last days alone.
+    isAnswered: registeredDaysAgo > 4 || (registeredDaysAgo > 1 && draw() < 0.6),
   };
 }
 
