@@ -3,7 +3,7 @@ import { courseCodes } from '../shared/courses.ts';
 import { partnerCodes } from '../shared/partners.ts';
 import { webinarCategories, webinarMinutes } from '../shared/webinar-choices.ts';
 
-/** What became of a webinar: nobody but staff sees a draft; a cancelled one takes place no more. */
+/** States of a webinar: a draft is visible to staff alone, a published one to students too, a cancelled one does not take place. */
 export const webinarStates = ['draft', 'published', 'cancelled'] as const;
 export type WebinarState = (typeof webinarStates)[number];
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../shell/use-address.ts';
 import { cohortList, runStateWords, type CohortRow } from '../../contract/console/cohorts-schemas.ts';
 import type { SentListQuery } from '../../contract/console/list.ts';
 import { courses, studyModeNames } from '../../shared/courses.ts';
@@ -30,7 +30,7 @@ const monthList = { ...cohortList, columns: { ...cohortList.columns, starts } };
 
 /** Cohorts by the day they start, a month at a time, with the filters of the list. */
 export function Calendar() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const choices = useCohortChoices();
   const month = readMonth(params.get('month'));
   const state = readListState(monthList, params);

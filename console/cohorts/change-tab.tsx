@@ -18,7 +18,7 @@ import { changedValues, differences } from './cohort-changes.ts';
 
 /** The values of a cohort. What is typed stays while the cohort is read again. */
 export function ChangeTab({ cohort }: { cohort: ShownCohort }) {
-  // The cohort as the form was opened. One that somebody else has saved takes its place only where nothing was typed.
+  // The cohort as the form was opened. One that a colleague has saved takes its place only where nothing was typed.
   const [base, setBase] = useState(cohort);
   const [isTouched, setTouched] = useState(false);
   if (!isTouched && base.version !== cohort.version) setBase(cohort);
@@ -45,7 +45,7 @@ interface ChangeFormProps {
 function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
   const { codes } = useCurrentPartner();
   const { keep, refresh } = useCohortAct(base.id);
-  // Of somebody else's save: from here on this one knows of it.
+  // Of a colleague's save: the next one is compared with it.
   const [theirs, setTheirs] = useState<ShownCohort>();
   const address = { cohortId: base.id };
   const form = useForm({

@@ -28,7 +28,7 @@ export function changedValues(
   return { ...changed, ...(startDate && { startDate }) };
 }
 
-/** What somebody else has changed, a line each: "Seats: 24". */
+/** What a colleague has changed, a line each: "Seats: 24". */
 export const differences = (base: ShownCohort, theirs: ShownCohort): string[] =>
   names
     .filter((name) => !isSame(base[name], theirs[name]))

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../shell/use-address.ts';
 import { figureDays, type FiguresWish } from '../../contract/console/figures.ts';
 import { partnerCodes, type PartnerCode } from '../../shared/partners.ts';
 
@@ -35,7 +35,7 @@ export const wishOf = ({ partner, days, from, until }: FiguresAddress): FiguresW
 
 /** The address of Home, and how to change it: what is undefined is taken away. */
 export function useFiguresAddress() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const change = (changed: Readonly<Record<string, string | undefined>>) =>
     setParams(
       (before) => {

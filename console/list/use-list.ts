@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../shell/use-address.ts';
 import type { ListCount, ListDeclaration, SentListQuery } from '../../contract/console/list.ts';
 import { readListState, sentQuery, writeListState, type ListState } from './list-state.ts';
 
@@ -26,7 +26,7 @@ const typingMs = 250;
 
 /** The rows of a list, page by page, as the address has it. */
 export function useList<Row>({ declaration, queryKey, fetchPage }: ListSource<Row>) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const state = readListState(declaration, params);
   const sent = sentQuery(declaration, state);
   const pages = useInfiniteQuery({

@@ -38,7 +38,7 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
         try {
           return await send('POST /console/api/orders/:orderId/transfer', body, { orderId: order.id });
         } catch (error) {
-          // Full by now, or moved by somebody else: the choices are read anew.
+          // Full by now, or moved by a colleague: the choices are read anew.
           void queryClient.invalidateQueries({ queryKey: ordersKey });
           throw error;
         }

@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../contract/console/requests-schemas.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What somebody else did to a request since the page was read. */
+/** What colleagues did to a request since the page was read. */
 export interface OthersAct {
   name: EntryKind;
   actor: string;

@@ -17,7 +17,7 @@ import { messageOf } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { counted } from './run-words.ts';
 
-/** What somebody has written so far. */
+/** What has been written so far. */
 export interface WrittenMail {
   subject: string;
   text: string;

@@ -15,7 +15,7 @@ export const consequencesQuery = (cohortId: string) =>
 
 const againAfterMs = 15_000;
 
-/** What the students of a cancelled run have chosen; asked again while somebody may still choose. */
+/** What the students of a cancelled run have chosen; asked again while a choice is open. */
 export const progressQuery = (cohortId: string) =>
   queryOptions({
     queryKey: [...cohortKey(cohortId), 'cancellation'],

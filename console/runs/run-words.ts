@@ -48,7 +48,7 @@ export function consequenceWords(numbers: RunConsequences): string[] {
   ];
 }
 
-/** Why somebody can not cancel a cohort. */
+/** Why a cohort cannot be cancelled. */
 export const obstacleWords: Readonly<Record<NonNullable<RunConsequences['obstacle']>, string>> = {
   cancelled: 'This cohort is cancelled already.',
   begun: 'This cohort has begun. Its orders can be refunded one by one.',

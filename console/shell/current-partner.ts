@@ -1,4 +1,5 @@
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { useAddress } from './use-address.ts';
 import { partnerCodes, type PartnerCode } from '../../shared/partners.ts';
 import { useMe } from '../session/me.ts';
 import { keptChoice } from './kept-choice.ts';
@@ -19,7 +20,7 @@ function useScopedPartners(): PartnerCode[] {
 export function useCurrentPartner() {
   const codes = useScopedPartners();
   const { pathname } = useLocation();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const chosen = kept.use();
   const takesPartner = isNarrowed(pathname);
   const [named, ...others] = params.getAll('partner');

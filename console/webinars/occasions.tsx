@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { dayOf, momentOf } from '../shell/times.ts';
 import { RecordingDialog } from './recording-dialog.tsx';
 
-/** The occasions that somebody registered for: who, who came, and the recording. */
+/** Occasions with registrations: attendees, attendance and the recording. */
 export function Occasions({ webinar }: { webinar: ShownWebinar }) {
   const [recorded, setRecorded] = useState<WebinarOccasion>();
   const { id, occasions, mayChange } = webinar;

@@ -110,7 +110,7 @@ const ShownCohort = z.extend(ListedCohort, {
   cancelledAt: z.nullable(z.string()),
   /** Sent back with a change: the cohort as this person has seen it. */
   version: z.number(),
-  /** Whether anybody has ordered a seat, paid or not. */
+  /** Whether there is an order of a seat, paid or not. */
   hasOrders: z.boolean(),
   /** Seats sold or held at partners beyond the scope of the person who reads: counted, not listed. */
   seatsElsewhere: z.number(),

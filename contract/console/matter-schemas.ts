@@ -91,7 +91,7 @@ const MatterRefund = z.object({
   at: moment,
 });
 
-/** A payment of nobody we know, as the provider has it now. */
+/** An unknown payment, of no order or checkout of ours, as the card provider has it now. */
 const StrangersPayment = z.object({
   /** null for a subscription that began without a payment. */
   id: z.nullable(z.string()),

@@ -166,7 +166,7 @@ export const TransferTermsAnswer = z.object({
 });
 export const TransferRequest = z.strictObject({
   cohortId: id,
-  /** The cohort as the person has read it: a move by somebody else meanwhile is told. */
+  /** The cohort as the person has read it: a concurrent move is refused. */
   fromCohortId: id,
   reason,
 });

@@ -80,7 +80,7 @@ export const WebinarDraft = z.strictObject({
 });
 export type WebinarDraft = z.infer<typeof WebinarDraft>;
 
-/** An occasion that has taken place, or that somebody is registered for. */
+/** An occasion that has taken place, or that has registrations. */
 const Occasion = z.object({
   /** `2026-12-02`, on the partner's calendar. */
   day: z.string(),
@@ -134,7 +134,7 @@ export const ShownWebinar = z.object({
 });
 export type ShownWebinar = z.infer<typeof ShownWebinar>;
 
-/** Somebody who is registered for an occasion. */
+/** A registration for an occasion: the attendee. */
 export const AttendeeRow = z.object({
   id: z.string(),
   memberId: z.string(),

@@ -15,7 +15,7 @@ export const refundUnseatedJob = jobKind({
   lane: 'payments',
   payload: z.object({ orderId: z.string() }),
 });
-/** Pays back a payment of nobody we know, as staff have decided. The review's id is the idempotency key. */
+/** Refunds an unknown payment, of no order or checkout of ours, as staff have decided. The review's id is the idempotency key. */
 export const returnStrangersPaymentJob = jobKind({
   name: 'return-strangers-payment',
   lane: 'payments',

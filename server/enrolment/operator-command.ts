@@ -144,7 +144,7 @@ async function showReviews({ db }: Services): Promise<string> {
   );
 }
 
-/** The command decides nothing: whoever types it has dealt with the matter elsewhere. */
+/** Resolves a review without a decision: the operator has dealt with the matter elsewhere. */
 const resolveReview = (db: PooledDatabase, id: string): Promise<boolean> =>
   transaction(db, async (tx) => {
     const resolution = { by: staffName(), staffId: null, way: 'seen', reason: null };

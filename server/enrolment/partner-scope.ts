@@ -1,7 +1,7 @@
 import type { StaffScope } from '../../contract/permissions.ts';
 import { partnerCodes, partners, type PartnerCode } from '../../shared/partners.ts';
 
-/** Partners whose numbers somebody asks for: those in scope, or one of them. One beyond it is as one without any. */
+/** Partners that a query asks for: those in scope, or one of them; none for a partner out of scope. */
 export function partnersAsked(
   scope: Pick<StaffScope, 'partners'>,
   wanted: PartnerCode | undefined,

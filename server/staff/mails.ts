@@ -118,7 +118,7 @@ export const mailCredentialNews = (
     }),
   );
 
-/** Queues the mail about codes that somebody guesses. */
+/** Queues the mail about repeated wrong codes. */
 export const mailGuesses = (
   services: Pick<PeopleServices, 'keys' | 'appUrl'>,
   tx: Transaction,

@@ -260,7 +260,7 @@ const replyText: Make = async ({ pool }, spot) => {
   return id;
 };
 
-/** One of a site, where there are none, is one of the partner beyond everybody's scope. With somebody registered. */
+/** For the spots of sites, which have no webinars, one of a partner out of every limited scope. With a registration. */
 const webinar: Make = async (making, spot) => {
   const { pool } = making;
   const id = idAt('web_', spot);

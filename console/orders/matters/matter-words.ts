@@ -4,7 +4,7 @@ import { educationLevels } from '../../../shared/education-levels.ts';
 import { dateOf, momentOf } from '../../shell/times.ts';
 import { amountText } from '../order-words.ts';
 
-/** What happened, and what still holds while nobody has decided. */
+/** What happened, and what holds until staff decide, by kind of review. */
 export interface MatterWords {
   happened: string;
   holds: string;

@@ -117,7 +117,7 @@ export async function previewPattern(
   };
 }
 
-/** Ids of these cohorts that are there, whoever's they are by now. */
+/** Ids of these cohorts that exist, in or out of scope. */
 async function findThere(db: Database, planned: readonly Planned[], now: Date): Promise<Set<string>> {
   const ids = planned.map(({ cohort }) => cohort.id);
   return new Set((await findCohortsInScope(db, { ids, scope: { partners: 'all' }, now })).map(({ id }) => id));

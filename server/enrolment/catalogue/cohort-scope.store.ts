@@ -8,15 +8,15 @@ import { selectCohorts, type CohortRecord } from './cohorts.store.ts';
 export const isForPartners = (partners: readonly string[]): Condition =>
   sql`(cohort.partners is null or cohort.partners && ${partners}::text[])`;
 
-/** What holds of the cohorts that somebody sees. */
+/** Condition of the cohorts in a scope. */
 export const cohortsInScope = ({ partners }: Pick<StaffScope, 'partners'>): Condition[] =>
   partners === 'all' ? [] : [isForPartners(partners)];
 
-/** Whether an order is of a partner that somebody sees. @param partner the expression with its code */
+/** Whether an order is of a partner in scope. @param partner the expression with its code */
 export const ordersInScope = ({ partners }: Pick<StaffScope, 'partners'>, partner: Condition): Condition[] =>
   partners === 'all' ? [] : [sql`${partner} = any(${partners}::text[])`];
 
-/** Cohorts that somebody sees, of these ids. */
+/** Cohorts in scope, of these ids. */
 export async function findCohortsInScope(
   db: Database,
   { ids, scope, now }: { ids: readonly string[]; scope: Pick<StaffScope, 'partners'>; now: Date },
@@ -27,7 +27,7 @@ export async function findCohortsInScope(
     .execute();
 }
 
-/** Whether anybody ordered a seat, and how many seats are taken at partners beyond a scope. */
+/** Whether a cohort has orders, and how many of its seats are taken by students of partners out of scope. */
 export async function readOrdersOf(
   db: Database,
   cohortId: string,

@@ -5,11 +5,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findCohortsInScope } from './cohort-scope.store.ts';
 import type { CohortRecord } from './cohorts.ts';
 
-/** Whose cohorts somebody sees. */
+/** The scope by which cohorts are judged: the partners of the signed-in person. */
 export type CohortScope = Pick<StaffScope, 'partners'>;
 
 /**
- * A cohort that somebody sees: for one of their partners, or for all.
+ * A cohort in scope: for one of the partners in scope, or for all partners.
  *
  * @throws Refusal cohort-not-found, also for one beyond the scope
  */
@@ -46,10 +46,10 @@ export function requirePartner({ partners: seen }: CohortScope, code: string): P
 }
 
 /**
- * Partners that somebody gives a cohort to, in the order of their entries.
+ * Validates the partners of a cohort against the scope; in the order of their entries.
  *
  * @param codes null for all partners
- * @throws Refusal partner-not-found, cohort-beyond-scope for all partners by somebody who has some
+ * @throws Refusal partner-not-found, cohort-beyond-scope for all partners where the scope has some
  */
 export function requirePartners(scope: CohortScope, codes: readonly string[] | null): PartnerCode[] | null {
   if (codes === null) {

@@ -20,7 +20,7 @@ const byStart = (now: Date): Condition => sql`case
   else timestamptz '2150-01-01 00:00:00Z' + (timestamptz '2100-01-01 00:00:00Z' - ${startsAt}) end`;
 
 /**
- * The cohorts that somebody sees, as a list.
+ * The cohorts in scope, as a list.
  *
  * @param show what the list shows of a cohort
  */

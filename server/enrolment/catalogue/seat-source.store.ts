@@ -8,7 +8,7 @@ import { enrolmentSite } from '../enrolment-site.ts';
 import { ordersInScope } from './cohort-scope.store.ts';
 import type { CohortScope } from './cohort-scope.ts';
 
-/** Who has or holds a seat of a cohort, as a list of what somebody may see of it. */
+/** The seats of a cohort as a list: taken and held ones, of students in scope. */
 export const seatSource = (scope: CohortScope, cohortId: string): ListSource<typeof seatList, SeatRow> => ({
   list: seatList,
   from: sql`seat_claim s join enrolment_order o on o.id = s.order_id`,

@@ -60,7 +60,7 @@ const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /**
- * The days that somebody asks for.
+ * The days that a query asks for.
  *
  * @param today in the zone of the figures
  * @throws Refusal invalid-request for days that end before they begin, or are too many

@@ -10,7 +10,7 @@ import { nameOf } from '../students.ts';
 import type { StudentFields } from '../../../contract/student-fields.ts';
 
 /**
- * The orders of somebody's partners, as a list.
+ * The orders of the partners in scope, as a list.
  *
  * @param asked.query whose bounds of a time of money hold for one and the same payment, in the currency that it names
  * @param asked.findMembers those with words of their name or address

@@ -25,7 +25,7 @@ export async function queueStudents(db: PooledDatabase, count: number): Promise<
   await transaction(db, (tx) => addJobs(tx, jobs));
 }
 
-/** Background jobs of the demonstration. Without the card sandbox, as in production, they make nobody. */
+/** Background jobs of the demonstration. Without the card sandbox, as in production, they do nothing. */
 export const demonstrationJobs = (services: EnrolmentServices): Job[] => [
   handle(makeStudentsJob, async ({ from, until }) => {
     const { payAtSandbox } = services;

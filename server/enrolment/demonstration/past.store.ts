@@ -7,13 +7,13 @@ export interface Past {
   registeredAt: Date;
   /** When they ordered; what stays as it happened is without one. */
   orderedAt: Date | null;
-  /** When an advisor answered; null while nobody has. */
+  /** When an advisor answered; null while the request waits. */
   answeredAt: Date | null;
 }
 
 /**
  * Moves what the rules have just written about a student of the demonstration into the past. Their mails count as sent
- * then, and nearly all leave the development mailbox, which is for what somebody does who tries the product.
+ * then, and nearly all leave the development mailbox, which is for mails that the reader causes.
  */
 export async function moveBack(
   tx: Transaction,

@@ -113,7 +113,7 @@ export async function cancelRun(
     db,
     async (tx) => {
       await cancelCohort(tx, cohortId, { version, now });
-      // Under the lock: nobody takes a seat for another partner meanwhile.
+      // Under the cohort's lock: no seat is taken for another partner meanwhile.
       if (!(await isCohortOwn(tx, by.scope, cohortId))) throw new Refusal('cohort-of-others');
       await insertRun(tx, { cohortId, reason, chooseBy: until, ...byStaff(by) });
       const { partners } = await getCohort(tx, cohortId, now);

@@ -89,7 +89,7 @@ export async function markCohortMailSent(tx: Transaction, id: string, orderIds: 
   await sql`update cohort_mail set sent_at = now(), order_ids = ${orderIds}::text[] where id = ${id}`.execute(tx);
 }
 
-/** Somebody a mail went to, or is to go to. */
+/** A recipient of a mail to a cohort. */
 export interface StoredRecipient {
   mailId: string;
   orderId: string;

@@ -51,7 +51,7 @@ export async function listRecipients(
   return listSeatedStudents(db, scope, cohortId);
 }
 
-/** Those chosen who have a seat and a proved address: what staff write is not for whoever an unproved address belongs to. */
+/** Those chosen who have a seat and a proved address: the owner of an unproved address may be another person. */
 async function listReachable(
   db: Database,
   scope: ActingStaff['scope'],

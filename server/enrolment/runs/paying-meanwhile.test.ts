@@ -79,7 +79,7 @@ test(
     };
     await eventually(isSettled, { withinMs: 90_000 });
 
-    // Who was enrolled first has the choice; nobody else has a seat or money here.
+    // Who was enrolled first has the choice; no other order has a seat or money here.
     const before = await statesOf(cohortId);
     console.log('paying meanwhile:', JSON.stringify({ seed: testSeed, ...before }));
     expect((before['paid'] ?? 0) + (before['refunded'] ?? 0) + (before['cancelled'] ?? 0)).toBe(buyers);

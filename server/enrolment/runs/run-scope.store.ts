@@ -3,7 +3,7 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Condition } from '../../platform/lists/conditions.ts';
 
-/** The part of somebody's scope that cohorts and orders are judged by. */
+/** The part of a staff scope that cohorts and orders are judged by. */
 export type PartnerScope = Pick<StaffScope, 'partners'>;
 
 /** Orders `o` of the partners in scope. */

@@ -6,7 +6,7 @@ import { comparing, comparingTruth } from '../../platform/lists/conditions.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 
-/** Who is registered for a webinar under the names of somebody's partners, as a list. */
+/** The registrations for a webinar at the partners in scope, as a list. */
 export const attendeeSource = (
   webinarId: string,
   { partners }: Pick<StaffScope, 'partners'>,

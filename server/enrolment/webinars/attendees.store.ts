@@ -216,7 +216,7 @@ export interface CountedOccasion {
   recording: { link: string; mailedAt: Date | null } | null;
 }
 
-/** Occasions of a webinar that anybody registered for or that have a recording, the latest first. */
+/** Occasions of a webinar that have registrations or a recording, the latest first. */
 export async function countOccasions(
   db: Database,
   webinarId: string,

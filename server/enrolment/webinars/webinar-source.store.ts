@@ -58,7 +58,7 @@ export async function countWaiting(
   return rows[0]!.waiting;
 }
 
-/** The webinars of somebody's partners, and those of all partners, as a list. */
+/** The webinars of the partners in scope, and those of all partners, as a list. */
 export const webinarSource = (scope: Scope, now: Date): ListSource<typeof webinarList, WebinarRow> => ({
   list: webinarList,
   from: webinarsAt(now),

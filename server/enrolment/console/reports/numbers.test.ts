@@ -61,7 +61,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** A number that somebody reads, and the list that it says it counts. */
+/** A displayed number, and the list that it links to. */
 interface Told {
   what: string;
   value: number;
@@ -205,7 +205,7 @@ function expectHome(figures: Figures, made: History, of: readonly PartnerCode[])
 const asking = fc.constantFrom(...historyRanges).chain((range) =>
   fc.record({
     made: historyOf(range),
-    /** Somebody of all partners, or of some; and whether one of theirs is chosen. */
+    /** The scope: all partners, or some; and the partner that is chosen, if any. */
     scope: fc.constantFrom<readonly PartnerCode[] | 'all'>('all', ['uts', 'vcu'], ['uts']),
     chosen: fc.option(fc.constantFrom(...historyPartners)),
     range: fc.constant(range),

@@ -22,7 +22,7 @@ export interface FoundMatter {
 }
 
 /**
- * A matter of somebody's partners, by its id: a review, an order that is or was unseated, a payment that a bank took back,
+ * A matter of the partners in scope, by its id: a review, an order that is or was unseated, a payment that a bank took back,
  * a cohort. Those of no order are for staff without a limit to their scope.
  *
  * @param now by which the days of a dispute are counted

@@ -38,7 +38,7 @@ export const takeWay: Take = (services, tx, taking) => takes[taking.decision.way
 
 const nothing: Take = async () => undefined;
 
-/** Money that nobody of ours paid goes back by a job, everything else by the order's own rules. */
+/** An unknown payment is refunded by a job, everything else by the order's own rules. */
 const payBack: Take = async (services, tx, { matter, money }) =>
   money
     ? refundOrder(services, tx, money.order, { source: 'staff', reason: 'staff-decision' })

@@ -7,7 +7,7 @@ export interface MatterFacts {
   about: string;
   /** Undefined for a matter of no order. */
   order: OrderFacts | undefined;
-  /** What is left of a payment of nobody we know; undefined while the provider has not said. */
+  /** What is left of an unknown payment, in cents; undefined while the provider has not answered. */
   strangersCents?: number | undefined;
   /** The matter is about a checkout of the provider that is not ours. */
   isOfStranger: boolean;

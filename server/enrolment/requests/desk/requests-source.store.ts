@@ -16,7 +16,7 @@ import type { ListSource } from '../../../platform/lists/list-source.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
 import { hasReached } from '../../member-steps.ts';
 
-/** Requests of the partners of somebody's scope. */
+/** Condition of the requests in a scope. */
 export const ofPartners = ({ partners }: Pick<StaffScope, 'partners'>): Condition =>
   partners === 'all' ? sql`true` : sql`e.partner = any(${partners}::text[])`;
 
@@ -39,7 +39,7 @@ const conditions = {
 } as const;
 
 /**
- * The requests to somebody's partners, as a list: open ones unless the query asks for a status. Due follows from when it
+ * The requests to the partners in scope, as a list: open ones unless the query asks for a status. Due follows from when it
  * was asked, so that the index of these serves the order.
  */
 export const requestSource = (

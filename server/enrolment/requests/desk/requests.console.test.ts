@@ -163,7 +163,7 @@ describe('an answer', () => {
     ]);
     expect(mail.body_text).toContain(late.body.error.changed[0].value);
     expect(await sentTo(student.email)).toHaveLength(1);
-    // Who has read it may still send theirs.
+    // After reading the other answer, the second one may be sent.
     const again = await desk.reply(other, id, 'On Tuesday.', { version: Number(late.body.error.version) });
     expect(again.status).toBe(200);
     expect(await sentTo(student.email)).toHaveLength(2);

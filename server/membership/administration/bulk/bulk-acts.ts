@@ -24,8 +24,7 @@ export interface Turn<K extends Kind> {
   act: ActOf<K>;
   memberId: string;
   /**
-   * Set in an undo, as the act that is taken back noted it: the value before it, or what tells that somebody has changed
-   * the same since.
+   * Set in an undo, as the act that is taken back noted it: the value before it, or what tells a later change.
    */
   former: string | null;
   isUndo: boolean;

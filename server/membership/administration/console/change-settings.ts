@@ -82,7 +82,7 @@ function takesFromMembers({ kind, path, to }: Change): boolean {
 }
 
 /**
- * Whether a change lets somebody else into accounts or tells them of members, as a secret key does: a provider vouches for
+ * Whether a change lets others into accounts or discloses members, as a secret key does: a provider vouches for
  * addresses, pages of an origin hold sessions, a webhook is sent members, and without a required factor a password is enough.
  */
 function opensAccounts({ kind, path, to }: Change): boolean {
