@@ -5,7 +5,13 @@ import { SiteDeclaration } from '../../declaration/site-declaration.ts';
 import type { Services } from '../../services.ts';
 import type { Change } from '../../sites/change.ts';
 import { toApp } from '../../sites/site.ts';
-import { applyDeclaration, getDeclaration, invalidSettings, operatorOnly } from '../admin-app.ts';
+import {
+  applyDeclaration,
+  getDeclaration,
+  invalidSettings,
+  operatorOnly,
+  type TaggedDeclaration,
+} from '../admin-app.ts';
 import type { Administration } from '../admin-members.ts';
 import { countHolders } from './plan-holders.store.ts';
 import { requireSettingsVersion } from './settings-version.ts';
@@ -24,7 +30,7 @@ const mostAttempts = 3;
 
 /**
  * Changes settings of a site as its own server would, by `applyDeclaration`: the settings that are not named are as they
- * are now.
+ * are now. A save of other settings at the same moment is built upon.
  *
  * @throws Refusal site-managed-by-file, changed-meanwhile, invalid-settings; confirmation-required for a grave change
  */
@@ -34,22 +40,33 @@ export async function changeSettings(
   wish: SettingsWish,
   attempt = 1,
 ): Promise<SettingsChange[]> {
-  const { declared, tag } = await getDeclaration(services, by);
-  if (declared.managedBy === 'file') throw new Refusal('site-managed-by-file');
-  requireSettingsVersion(declared, wish);
-  requireConsole(wish.settings, declared);
-  const sent = { ...declared, ...wish.settings };
-  const judged = await judge(services, by, await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag }));
-  if (wish.dryRun) return judged;
-  if (!wish.isConfirmed && judged.some(({ isGrave }) => isGrave)) throw new Refusal('confirmation-required');
+  const current = await getDeclaration(services, by);
+  if (current.declared.managedBy === 'file') throw new Refusal('site-managed-by-file');
+  // Refuses also with `changed-meanwhile`, but of settings that this wish names: tried again it would be refused again.
+  requireSettingsVersion(current.declared, wish);
   try {
-    await applyDeclaration(services, by, { sent, dryRun: false, basedOn: tag });
-    return judged;
+    return await changeSettingsFrom(services, by, wish, current);
   } catch (error) {
     const isLate = error instanceof Refusal && error.code === 'changed-meanwhile';
     if (!isLate || attempt >= mostAttempts) throw error;
     return changeSettings(services, by, wish, attempt + 1);
   }
+}
+
+/** @throws Refusal changed-meanwhile where the site is no longer as declared, by its tag */
+async function changeSettingsFrom(
+  services: Services,
+  by: Administration,
+  wish: SettingsWish,
+  { declared, tag }: TaggedDeclaration,
+): Promise<SettingsChange[]> {
+  requireConsole(wish.settings, declared);
+  const sent = { ...declared, ...wish.settings };
+  const judged = await judge(services, by, await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag }));
+  if (wish.dryRun) return judged;
+  if (!wish.isConfirmed && judged.some(({ isGrave }) => isGrave)) throw new Refusal('confirmation-required');
+  await applyDeclaration(services, by, { sent, dryRun: false, basedOn: tag });
+  return judged;
 }
 
 /** Who manages a site is said in its file: the console neither hands a site to a file nor takes it from one. */

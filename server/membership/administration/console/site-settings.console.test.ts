@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/keys.ts';
 import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
@@ -130,15 +131,19 @@ describe('two people who change one site', () => {
     expect((await put({ passwordMinLength: 10 }, { version: late.error['version'] })).status).toBe(200);
   });
 
-  test('at the same moment lose nothing', async () => {
-    const { version } = await read();
-    const [one, other] = await Promise.all([
-      put({ ssoText: { title: 'Hello' } }, { version }),
-      put({ passwordWords: ['harbour'] }, { version }),
-    ]);
-    expect([one.status, other.status]).toEqual([200, 200]);
-    const { settings } = await read();
-    expect([settings.ssoText, settings.passwordWords]).toEqual([{ title: 'Hello' }, ['harbour']]);
+  test('at the same moment lose nothing, however the two interleave', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { version } = await read();
+      const [title, word] = [`Hello ${round}`, `harbour${String.fromCodePoint(97 + round)}`];
+      const [one, other] = await Promise.all([
+        put({ ssoText: { title } }, { version }),
+        // Each round a little later, so that the one is saved between any two steps of the other.
+        setTimeout(round).then(() => put({ passwordWords: [word] }, { version })),
+      ]);
+      expect([one.status, other.status], `round ${round}`).toEqual([200, 200]);
+      const { settings } = await read();
+      expect([settings.ssoText, settings.passwordWords]).toEqual([{ title }, [word]]);
+    }
   });
 
   test('a text that is no version is refused', async () => {
