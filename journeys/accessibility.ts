@@ -157,7 +157,10 @@ function findCutBySpacing(): string[] {
     .filter((box) => isCut(box) && !before.has(box))
     .map((box) => `cuts ${box.outerHTML.slice(0, 200)}`);
   const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth > clientWidth) faults.push(`scrolls sideways by ${scrollWidth - clientWidth}`);
+  if (scrollWidth > clientWidth) {
+    const wide = texts.filter((element) => element.getBoundingClientRect().right > clientWidth);
+    faults.push(`scrolls sideways by ${scrollWidth - clientWidth}: ${wide.at(-1)?.outerHTML.slice(0, 200)}`);
+  }
   document.adoptedStyleSheets.pop();
   return faults;
 

@@ -17,6 +17,9 @@ const ink = { fill: 'var(--color-ink)', fontSize: 13 };
 const still = { isAnimationActive: false } as const;
 const tooltip = {
   contentStyle: {
+    // A fixed width, and lines that break: long names would reach over the edge of a phone.
+    width: 'min(15rem, 60vw)',
+    whiteSpace: 'normal',
     background: 'var(--color-white)',
     border: '1px solid var(--color-line)',
     borderRadius: 8,
