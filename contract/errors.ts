@@ -4,10 +4,6 @@ export const consoleErrors = {
     status: 410,
     message: 'This link is not valid any more. Please ask an owner for a new invitation.',
   },
-  'cohort-of-others': {
-    status: 403,
-    message: 'This cohort is also for students of partners that are not yours. Please ask an owner.',
-  },
   'cohort-cancelled': { status: 409, message: 'This cohort has been called off already.' },
   'cohort-not-cancelled': { status: 409, message: 'This cohort is to take place.' },
   'cohort-begun': {

@@ -24,7 +24,7 @@ export function Component() {
   const { cohortId = '' } = useParams();
   const mayRun = useMay('run-cohorts');
   const { data, error } = useQuery({ ...consequencesQuery(cohortId), enabled: mayRun });
-  if (!mayRun || isRefusal(error, 'not-found')) return <NotFound />;
+  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
   return (
     <Page
       title={data ? `Cancel ${data.cohort.name}?` : 'Cancel a run'}

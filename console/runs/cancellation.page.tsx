@@ -29,7 +29,7 @@ export function Component() {
   const { cohortId = '' } = useParams();
   const mayRun = useMay('run-cohorts');
   const { data, error } = useQuery({ ...progressQuery(cohortId), enabled: mayRun });
-  if (!mayRun || isRefusal(error, 'not-found')) return <NotFound />;
+  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
   if (data === null) return <NotFound what="This cohort is not cancelled." />;
   return (
     <Page

@@ -52,7 +52,7 @@ export function consequenceWords(numbers: RunConsequences): string[] {
 export const obstacleWords: Readonly<Record<NonNullable<RunConsequences['obstacle']>, string>> = {
   cancelled: 'This cohort is cancelled already.',
   begun: 'This cohort has begun. Its orders can be refunded one by one.',
-  'of-others': 'This cohort is also for students of partners that are not yours. An owner can cancel it.',
+  'beyond-scope': 'This cohort is also for students of partners that are not yours. An owner can cancel it.',
 };
 
 /** What became of a student; null while they may choose. */

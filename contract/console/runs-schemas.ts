@@ -34,7 +34,7 @@ const RunCohort = z.object({
 export type RunCohort = z.infer<typeof RunCohort>;
 
 /** Why a cohort cannot be cancelled by who asks: it is cancelled, has begun, or is for students of other partners too. */
-export const runObstacles = ['cancelled', 'begun', 'of-others'] as const;
+export const runObstacles = ['cancelled', 'begun', 'beyond-scope'] as const;
 
 const RunConsequences = z.object({
   cohort: RunCohort,

@@ -89,7 +89,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: RunConsequencesAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: consequences } },
   },
   'POST /console/api/cohorts/:cohortId/cancellation': {
@@ -103,8 +103,8 @@ export const runConsoleCalls = defineCalls({
     answer: RunAnswer,
     limits: [writesPerStaff],
     refusals: [
-      'not-found',
-      'cohort-of-others',
+      'cohort-not-found',
+      'cohort-beyond-scope',
       'cohort-cancelled',
       'cohort-begun',
       'choose-by-not-taken',
@@ -125,7 +125,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: RunProgressAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: progress } },
   },
   'POST /console/api/cohorts/:cohortId/cancellation/reminder': {
@@ -136,7 +136,7 @@ export const runConsoleCalls = defineCalls({
     params: CohortParams,
     answer: RunAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'cohort-of-others', 'cohort-not-cancelled', 'reminded-already'],
+    refusals: ['cohort-not-found', 'cohort-beyond-scope', 'cohort-not-cancelled', 'reminded-already'],
     example: { params, answer: { data: { ...progress, remindedAt: '2026-11-26T03:04:05.000Z' } } },
   },
   'GET /console/api/cohorts/:cohortId/recipients': {
@@ -146,7 +146,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: RecipientsAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: [recipient] } },
   },
   'GET /console/api/cohorts/:cohortId/mails': {
@@ -156,7 +156,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: CohortMailsAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: [{ ...mail, sentAt: '2026-11-26T03:04:05.000Z' }] } },
   },
   'POST /console/api/cohorts/:cohortId/mails': {
@@ -168,7 +168,7 @@ export const runConsoleCalls = defineCalls({
     body: DraftCohortMailRequest,
     answer: CohortMailAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'no-recipients'],
+    refusals: ['cohort-not-found', 'no-recipients'],
     example: {
       params,
       body: { subject: mail.subject, text: mail.text, orders: [order.id] },
@@ -183,7 +183,7 @@ export const runConsoleCalls = defineCalls({
     params: CohortMailParams,
     query: CohortMailBodyQuery,
     mediaType: 'text/html',
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found', 'not-found'],
     example: { params: mailParams, query: { partner: examplePartner }, answer: 'The mail.' },
   },
   'POST /console/api/cohorts/:cohortId/mails/:cohortMailId/send': {
@@ -194,7 +194,7 @@ export const runConsoleCalls = defineCalls({
     params: CohortMailParams,
     answer: CohortMailAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'no-recipients'],
+    refusals: ['cohort-not-found', 'not-found', 'no-recipients'],
     example: { params: mailParams, answer: { data: { ...mail, sentAt: '2026-11-26T03:04:05.000Z' } } },
   },
 });

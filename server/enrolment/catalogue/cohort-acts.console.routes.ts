@@ -1,9 +1,9 @@
 import { cohortConsoleCalls } from '../../../contract/console/cohorts.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
-import { serving, type SignedInStaff } from '../../platform/http/serve.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { byStaff } from './cohort-acts.ts';
+import { runnerOf } from './cohort-acts.ts';
 import { createPattern, previewPattern } from './cohort-pattern.ts';
 import { requireSeenCohort } from './cohort-scope.ts';
 import {
@@ -15,11 +15,6 @@ import {
   removeCohort,
 } from './run-cohorts.ts';
 import { showCohort } from './show-cohort.ts';
-
-const runnerOf = ({ staff, scope }: { staff: SignedInStaff; scope: StaffScope }, reason?: string) => ({
-  scope,
-  by: byStaff(staff, reason),
-});
 
 /** Calls by which staff plan and change cohorts. */
 export function cohortActConsoleRoutes(app: Http, services: Platform): void {

@@ -4,17 +4,11 @@ import type { AuditedBy } from '../../platform/audit/audit.ts';
 import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordCohortAct, type CohortAct } from './cohort-acts.ts';
+import { recordCohortAct, type CohortAct, type Runner } from './cohort-acts.ts';
 import { momentsOf, zoneOf } from './cohort-days.ts';
 import { requireChangeableCohort, requirePartners, type CohortScope } from './cohort-scope.ts';
 import { changeLockedCohort, requireDays, requireMinimum, type CohortChange, type CohortRecord } from './cohorts.ts';
 import { addCohorts, deleteDraft, lockCohort, type NewCohort } from './cohorts.store.ts';
-
-/** Who runs cohorts: with what they see, and for the audit trail. */
-export interface Runner {
-  scope: CohortScope;
-  by: AuditedBy;
-}
 
 /** What a change asks for, by the names of the call. */
 interface ChangeWish extends Omit<CohortChange, 'opensAt' | 'closesAt' | 'partners' | 'isDraft' | 'confirmedAt'> {

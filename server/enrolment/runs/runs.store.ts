@@ -4,7 +4,7 @@ import type { StudentFields } from '../../../contract/student-fields.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { nameOf } from '../students.ts';
-import { ownOrders, type PartnerScope } from './run-scope.store.ts';
+import { ordersInScope, type CohortScope } from '../catalogue/cohort-scope.ts';
 
 type RunTables = {
   cancelled_run: {
@@ -132,7 +132,7 @@ export interface RunNumbers {
 }
 
 /** Counts what a cancellation would touch. */
-export async function countRun(db: Database, scope: PartnerScope, cohortId: string): Promise<RunNumbers> {
+export async function countRun(db: Database, scope: CohortScope, cohortId: string): Promise<RunNumbers> {
   const { rows } = await sql<RunNumbers>`
     select count(*) filter (where o.state = 'paid')::int as students,
       count(*) filter (where s.state = 'live' and s.expires_at > now())::int as "seatsHeld",
@@ -144,7 +144,7 @@ export async function countRun(db: Database, scope: PartnerScope, cohortId: stri
       lateral (select coalesce(sum(p.amount_cents - (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.payment_id = p.id and r.state in ('requested', 'pending', 'succeeded'))), 0) as cents
         from payment p where p.order_id = o.id) kept
-    where ${seatOf(cohortId)} and ${ownOrders(scope)}`.execute(db);
+    where ${seatOf(cohortId)} and ${ordersInScope(scope)}`.execute(db);
   return rows[0]!;
 }
 
@@ -209,11 +209,7 @@ const shownMost = 1_000;
  * Students of a cancelled run, those who have not chosen first. Staff may have moved or refunded one besides: what the
  * order says counts.
  */
-export async function listRunStudents(
-  db: Database,
-  scope: PartnerScope,
-  cohortId: string,
-): Promise<StoredRunStudent[]> {
+export async function listRunStudents(db: Database, scope: CohortScope, cohortId: string): Promise<StoredRunStudent[]> {
   const { rows } = await sql<
     Omit<StoredRunStudent, 'student'> & { email: string | null; fields: StudentFields | null }
   >`
@@ -231,7 +227,7 @@ export async function listRunStudents(
     join enrolment_order o on o.id = known.order_id
     left join run_choice c on c.cohort_id = ${cohortId} and c.order_id = o.id
     left join member m on m.id = o.member_id
-    where ${ownOrders(scope)}
+    where ${ordersInScope(scope)}
     order by outcome nulls first, o.reference limit ${shownMost}`.execute(db);
   return rows.map(({ email, fields, ...row }) => ({ ...row, student: nameOf(fields ?? {}) || (email ?? '') }));
 }
