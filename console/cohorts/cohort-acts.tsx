@@ -56,9 +56,16 @@ export function CohortActs({ cohort, mayChange }: CohortActsProps) {
         Duplicate
       </ButtonLink>
       {mayChange && !isDraft && !isOver && (
-        <ButtonLink to={`${path}/cancel`} look="outline">
-          Cancel or move…
-        </ButtonLink>
+        <>
+          {state !== 'running' && (
+            <ButtonLink to={`${path}/move`} look="outline">
+              Move to another day…
+            </ButtonLink>
+          )}
+          <ButtonLink to={`${path}/cancel`} look="outline">
+            Cancel…
+          </ButtonLink>
+        </>
       )}
       {mayChange && isDraft && !cohort.hasOrders && <DeleteDraft cohort={cohort} />}
     </div>

@@ -57,6 +57,7 @@ const shown: ShownCohort = {
   opensAt: null,
   confirmedAt: null,
   cancelledAt: null,
+  answerMoveBy: null,
   version: 3,
   hasOrders: true,
   seatsElsewhere: 0,

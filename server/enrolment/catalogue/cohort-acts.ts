@@ -14,6 +14,7 @@ export type CohortAct =
   | 'cohort.published'
   | 'cohort.confirmed'
   | 'cohort.cancelled'
+  | 'cohort.moved'
   | 'cohort.reminded'
   | 'cohort.removed'
   | 'cohort.roster-exported';

@@ -1,14 +1,7 @@
-import {
-  chooseWithinDays,
-  chooseWithinDaysMost,
-  type CancelRunRequest,
-  type RunCohort,
-  type RunConsequences,
-} from '../../../contract/console/runs-schemas.ts';
+import type { CancelRunRequest, RunCohort, RunConsequences } from '../../../contract/console/runs-schemas.ts';
 import type * as z from 'zod/mini';
 import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { recordCohortAct, type Runner } from '../catalogue/cohort-acts.ts';
 import { isOwnCohort, requireOwnCohort, requireSeenCohort, type CohortScope } from '../catalogue/cohort-scope.ts';
 import {
@@ -22,10 +15,9 @@ import {
 import { priceBook } from '../catalogue/price-book.ts';
 import { seatTurn } from '../catalogue/seats.ts';
 import type { EnrolmentServices } from '../services.ts';
+import { proposeChooseBy, requireChooseBy } from './choose-by.ts';
 import { settleRunJob } from './run-jobs.ts';
 import { countRun, insertRun, listStudentPartners } from './runs.store.ts';
-
-const dayMs = 86_400_000;
 
 /** A cohort as the screens about its run name it. */
 export const presentRunCohort = (cohort: CohortRecord): RunCohort => ({
@@ -39,7 +31,7 @@ export const presentRunCohort = (cohort: CohortRecord): RunCohort => ({
 });
 
 /**
- * What cancelling a run would do, in numbers.
+ * What cancelling or moving a run would touch, in numbers.
  *
  * @throws Refusal cohort-not-found
  */
@@ -64,7 +56,7 @@ export async function readConsequences(
       partners: other.partners,
       free: Math.max(0, other.capacity - other.seatsTaken),
     })),
-    chooseBy: new Date(now.getTime() + chooseWithinDays * dayMs).toISOString(),
+    chooseBy: proposeChooseBy(now).toISOString(),
     obstacle: obstacleOf(cohort) ?? ((await isOwnCohort(db, scope, cohort)) ? null : 'beyond-scope'),
   };
 }
@@ -104,8 +96,7 @@ export async function cancelRun(
   const now = clock.now();
   await requireSeenCohort(db, scope, { id: cohortId, now });
   const until = new Date(chooseBy);
-  const waitMs = until.getTime() - now.getTime();
-  if (waitMs <= 0 || waitMs > chooseWithinDaysMost * dayMs) throw new Refusal('choose-by-not-taken');
+  const waitMs = requireChooseBy(until, now);
   await transaction(
     db,
     async (tx) => {

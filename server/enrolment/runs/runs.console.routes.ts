@@ -6,9 +6,10 @@ import type { EnrolmentServices } from '../services.ts';
 import { runnerOf } from '../catalogue/cohort-acts.ts';
 import { cancelRun, readConsequences } from './cancel-run.ts';
 import { draftMail, listMails, listRecipients, readMailBody, sendMail } from './cohort-mails.ts';
-import { readProgress, remindStudents } from './run-progress.ts';
+import { moveRun, readMoveConsequences } from './move-run.ts';
+import { readMoveProgress, readProgress, remindOfMove, remindStudents } from './run-progress.ts';
 
-/** Calls by which staff cancel a run, watch what its students choose, and write to the students of a cohort. */
+/** Calls by which staff cancel or move a run, watch what its students choose, and write to the students of a cohort. */
 export function runConsoleRoutes(app: Http, services: EnrolmentServices): void {
   const serve = serving(app, runConsoleCalls);
   const cohort = '/console/api/cohorts/:cohortId';
@@ -26,6 +27,21 @@ export function runConsoleRoutes(app: Http, services: EnrolmentServices): void {
   serve(`POST ${cohort}/cancellation/reminder`, async ({ params, ...request }) => {
     await remindStudents(services, runnerOf(request), params.cohortId);
     return { data: (await readProgress(services, request.scope, params.cohortId))! };
+  });
+
+  serve(`GET ${cohort}/move/consequences`, async ({ scope, params, query }) => ({
+    data: await readMoveConsequences(services, scope, { ...params, ...query }),
+  }));
+  serve(`POST ${cohort}/move`, async ({ params, body, ...request }) => {
+    await moveRun(services, runnerOf(request), { ...params, ...body });
+    return { data: (await readMoveProgress(services, request.scope, params.cohortId))! };
+  });
+  serve(`GET ${cohort}/move`, async ({ scope, params }) => ({
+    data: (await readMoveProgress(services, scope, params.cohortId)) ?? null,
+  }));
+  serve(`POST ${cohort}/move/reminder`, async ({ params, ...request }) => {
+    await remindOfMove(services, runnerOf(request), params.cohortId);
+    return { data: (await readMoveProgress(services, request.scope, params.cohortId))! };
   });
 
   serve(`GET ${cohort}/recipients`, async ({ scope, params }) => ({

@@ -27,6 +27,7 @@ interface OrderColumns {
   acknowledged_at: Date;
   paid_at: Date | null;
   refund_due_at: Date | null;
+  known_moves: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
@@ -107,6 +108,11 @@ export interface OrderRecord {
   holdExpiresAt: Date | null;
   /** Whether that hold is given up to a member who has proved their address. */
   givesWay: boolean;
+  /**
+   * The start that the buyer chose, a day or a label, where the run was moved since and the buyer has not agreed to the new
+   * one; null where they know the cohort's start.
+   */
+  movedFrom: string | null;
 }
 
 /** Minutes by which the hold outlives its checkout, so that the event of a last-second payment still finds the seat. */
@@ -160,6 +166,9 @@ const selectOrders = (db: Database) =>
         where order_id = o.id and state = 'live' and expires_at > now())`.as('holdExpiresAt'),
       sql<boolean>`coalesce((select true from seat_claim
         where order_id = o.id and state = 'live' and expires_at > now() and gives_way), false)`.as('givesWay'),
+      // The first move that the order does not know of began at the day that its buyer chose.
+      sql<string | null>`(select start_before from moved_run
+        where moved_run.cohort_id = o.cohort_id and moved_run.move = o.known_moves + 1)`.as('movedFrom'),
     ]);
 
 /** An order by its id, without a lock. */
@@ -230,6 +239,8 @@ export interface NewOrder extends Pick<
   | 'balanceCents'
   | 'discountCents'
 > {
+  /** Moves of the cohort's run until then. */
+  knownMoves: number;
   /** How long the checkout can be paid, in minutes from now. */
   sessionMinutes: number;
 }
@@ -250,6 +261,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<voi
       amount_cents: order.amountCents,
       balance_cents: order.balanceCents,
       discount_cents: order.discountCents,
+      known_moves: order.knownMoves,
       state: 'draft',
       // Whole seconds, as at the provider: a retry under the same idempotency key must send equal parameters.
       session_expires_at: sql`date_trunc('second', now()) + make_interval(mins => ${order.sessionMinutes})`,
@@ -263,8 +275,11 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<voi
 export type OrderChange = Partial<{
   sessionId: string;
   checkoutUrl: string | null;
+  /** Another cohort, with its start as it is now. */
   cohortId: string;
   course: CourseCode;
+  /** Moves of the cohort's run that the student has agreed to. */
+  knownMoves: number;
   amountCents: number;
   balanceCents: number;
   paidAt: Date;
@@ -312,6 +327,10 @@ function columnsOf(change: OrderChange) {
     checkout_url: change.checkoutUrl,
     cohort_id: change.cohortId,
     course: change.course,
+    known_moves:
+      change.cohortId === undefined
+        ? change.knownMoves
+        : sql<number>`(select moves from cohort where id = ${change.cohortId})`,
     amount_cents: change.amountCents,
     balance_cents: change.balanceCents,
     paid_at: change.paidAt,
