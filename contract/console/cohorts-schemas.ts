@@ -227,6 +227,7 @@ export const PublishedCohortsAnswer = z.object({
   }),
 });
 export const RemoveCohortRequest = z.strictObject({ version, reason });
+export const WithdrawConfirmationRequest = z.strictObject({ version, reason });
 export const RemovedCohortAnswer = z.object({ data: z.object({ id: z.string() }) });
 
 /** A year of one course at one partner. */

@@ -13,6 +13,7 @@ import {
   publishCohort,
   publishCohorts,
   removeCohort,
+  withdrawConfirmation,
 } from './run-cohorts.ts';
 import { showCohort } from './show-cohort.ts';
 
@@ -54,6 +55,12 @@ export function cohortActConsoleRoutes(app: Http, services: Platform): void {
   serve('POST /console/api/cohorts/:cohortId/confirmation', async (request) => {
     const { cohortId } = request.params;
     await confirmCohort(services, runnerOf(request), { id: cohortId, ...request.body });
+    return answer(request.scope, cohortId);
+  });
+  serve('POST /console/api/cohorts/:cohortId/confirmation/withdrawal', async (request) => {
+    const { cohortId } = request.params;
+    const { reason, version } = request.body;
+    await withdrawConfirmation(services, runnerOf(request, reason), { id: cohortId, version });
     return answer(request.scope, cohortId);
   });
   serve('POST /console/api/cohorts/:cohortId/removal', async (request) => {

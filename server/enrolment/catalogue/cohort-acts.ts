@@ -13,6 +13,7 @@ export type CohortAct =
   | 'cohort.changed'
   | 'cohort.published'
   | 'cohort.confirmed'
+  | 'cohort.confirmation-withdrawn'
   | 'cohort.cancelled'
   | 'cohort.moved'
   | 'cohort.reminded'

@@ -240,7 +240,7 @@ export interface CohortChange {
   /** null for everybody */
   partners?: PartnerCode[] | null | undefined;
   isDraft?: boolean | undefined;
-  confirmedAt?: Date | undefined;
+  confirmedAt?: Date | null | undefined;
 }
 
 /** Changes a cohort, and raises its version. */

@@ -175,6 +175,20 @@ export const confirmCohort = (services: Services, runner: Runner, act: Act): Pro
     change: { confirmedAt: services.clock.now() },
   });
 
+/**
+ * Takes back that a cohort runs, until it has begun. Idempotent.
+ *
+ * @throws Refusal as changeCohortAs does; cohort-not-ready for one that has begun or is cancelled
+ */
+export const withdrawConfirmation = (services: Services, runner: Runner, act: Act): Promise<void> =>
+  moveCohort(services, runner, {
+    ...act,
+    action: 'cohort.confirmation-withdrawn',
+    isDone: ({ confirmedAt }) => confirmedAt === null,
+    isPossible: ({ cancelledAt, started }) => cancelledAt === null && !started,
+    change: { confirmedAt: null },
+  });
+
 interface Move extends Act {
   action: CohortAct;
   isDone: (cohort: CohortRecord) => boolean;
