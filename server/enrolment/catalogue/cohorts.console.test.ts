@@ -384,27 +384,4 @@ describe('a cohort with fewer students than it needs', () => {
       'cohort-not-ready',
     ]);
   });
-
-  test('waits again once the confirmation is taken back, with the reason kept, until it has begun', async () => {
-    const { id, version } = await create({ startDate: dayFrom(20), enrolBy: null, minimum: 1, capacity: 100 });
-    const confirmed = await ask('uts', 'POST', `/cohorts/${id}/confirmation`, { version });
-    const withdraw = (body: Record<string, unknown>) =>
-      ask('uts', 'POST', `/cohorts/${id}/confirmation/withdrawal`, { reason: 'The teacher is ill.', ...body });
-    expect(codeOf(await withdraw({ version }))).toEqual([412, 'changed-meanwhile']);
-    expect(await waits(id)).toBe(false);
-    const withdrawn = await withdraw({ version: confirmed.body.data.version });
-    expect(withdrawn.body.data).toMatchObject({ state: 'open', confirmedAt: null });
-    expect(await waits(id)).toBe(true);
-    const [newest] = (await ask('uts', 'GET', `/cohorts/${id}/changes`)).body.data;
-    expect(newest).toMatchObject({ action: 'cohort.confirmation-withdrawn', reason: 'The teacher is ill.' });
-    // Twice is as once.
-    expect((await withdraw({ version: withdrawn.body.data.version })).body.data.version).toBe(
-      withdrawn.body.data.version,
-    );
-    await product.database.pool.query(
-      `update cohort set confirmed_at = now(), start_date = current_date - 3 where id = $1`,
-      [id],
-    );
-    expect(codeOf(await withdraw({ version: withdrawn.body.data.version }))).toEqual([409, 'cohort-not-ready']);
-  });
 });

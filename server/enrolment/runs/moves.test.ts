@@ -147,8 +147,9 @@ describe('moving a run', () => {
     const student = await pays();
     await moving.move(cohortId, newDay);
     await eventually(async () => (await orderOf(student)).state === 'paid');
-    await findMail(student, /starts on another day/);
     expect((await orderOf(student)).movedRun).toBeDefined();
+    await query(`select graphile_worker.add_job('settle-moved-runs')`);
+    await findMail(student, /starts on another day/);
     await choose(student, { choice: 'keep', startDate: newDay });
     const late = await pays();
     await moving.move(cohortId, dayAhead(100));
