@@ -43,17 +43,17 @@ export function Component() {
       {data && data.obstacle !== null && <Notice tone="info" title={obstacleWords[data.obstacle]} />}
       {data?.obstacle === null && (
         <>
-          <div className="flex flex-col gap-6">
-            <Notice tone="warning" title="Every student is asked">
-              <ul className="list-disc space-y-1 pl-5">
-                {moveWords(data).map((each) => (
-                  <li key={each}>{each}</li>
-                ))}
-              </ul>
-            </Notice>
+          <Notice tone="warning" title="What it does">
+            <ul className="list-disc space-y-1 pl-5">
+              {moveWords(data).map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </Notice>
+          <MoveForm data={data} />
+          <div className="mt-10">
             <OtherCohorts others={data.others} />
           </div>
-          <MoveForm data={data} />
         </>
       )}
     </Page>

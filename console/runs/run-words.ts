@@ -53,7 +53,9 @@ export function moveWords(numbers: MoveConsequences): string[] {
   const { students, mailed, paidCents, currency, openCheckouts, processing } = numbers;
   const lost = students - mailed;
   return [
-    `${counted(students, 'student')} with a seat ${students === 1 ? 'keeps' : 'keep'} it at the new dates, ${students === 1 ? 'chooses' : 'choose'} another cohort, or the money back.`,
+    students === 0
+      ? 'No student has a seat, so nobody has to be asked.'
+      : `${counted(students, 'student')} with a seat ${students === 1 ? 'keeps' : 'keep'} it at the new dates, ${students === 1 ? 'chooses' : 'choose'} another cohort, or the money back.`,
     ...(students > 0
       ? [`Who does not answer is refunded: at most ${moneyText(paidCents, currency)}, if none of them does.`]
       : []),

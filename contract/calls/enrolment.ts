@@ -190,7 +190,6 @@ export const enrolmentCalls = defineCalls({
     answer: OrderAnswer,
     refusals: [
       'run-not-cancelled',
-      'cohort-cancelled',
       'cohort-moved',
       'cohort-not-found',
       'cohort-elsewhere',

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { formatAmount, formatDates } from '../ui/format.ts';
 import { ScreenFrame } from './screen-frame.tsx';
-import { Alternatives, useSeatChoice } from './seat-choice.tsx';
+import { Alternatives, momentText, useSeatChoice } from './seat-choice.tsx';
 import { ContactSupport } from './support-link.tsx';
 
 /** The first day of a paid cohort was moved: the member keeps the seat, takes another one, or the money back. */
@@ -20,7 +20,10 @@ export function Moved({ order }: { order: Order }) {
       title="Your cohort starts on another day"
       reference={order.reference}
     >
-      <p>{`We have moved “${cohort.name}”, and are sorry for the change. Your ${formatAmount(partner, order.paidCents)} is safe. Please choose what happens now.`}</p>
+      <p>{`We have moved “${cohort.name}”, and are sorry for the change. Your ${formatAmount(partner, order.paidCents)} is safe.`}</p>
+      <p>
+        {`Please choose by ${momentText(partner, movedRun!.chooseBy)}. Without your answer your seat is given back then, and you are refunded in full.`}
+      </p>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         <div>
           <dt className="text-sm text-muted">First day until now</dt>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RunChoice } from '../../client/enrolment-payments.ts';
 import type { Order } from '../../contract/payments.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { refreshAnswer, setAnswer } from '../session/answers.ts';
@@ -18,6 +19,10 @@ import { formatOnBothClocks } from '../ui/both-clocks.ts';
 import { formatAmount, formatDates, unbroken } from '../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
+
+/** A moment on the partner's clock, and on the reader's where it differs. */
+export const momentText = (partner: Partner, at: string): string =>
+  formatOnBothClocks(partner, at, { meant: partner.timeZone, reader: readerZone }).map(unbroken).join('; ');
 
 /** What a student with a paid seat can have instead, whatever happened to it: another cohort, or the money back. */
 export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: string | null; choice: SeatChoice }) {
@@ -41,7 +46,7 @@ export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: st
         </h2>
         <p className="mt-1 mb-3 text-muted">
           {dueAt
-            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, dueAt, { meant: partner.timeZone, reader: readerZone }).map(unbroken).join('; ')}.`
+            ? `If you do nothing, we refund everything by ourselves on ${momentText(partner, dueAt)}.`
             : 'If you do nothing, we refund everything by ourselves.'}
         </p>
         <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>
@@ -63,6 +68,7 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
   const cohorts = useCatalogue().data?.cohorts ?? [];
   const [chosen, setChosen] = useState('');
   const options = cohorts
+    .filter(({ id }) => id !== order.cohort.id)
     .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
     .map((cohort) => {
       const [label, hint] = [formatDates(partner, cohort), cohort.name];

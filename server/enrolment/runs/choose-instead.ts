@@ -27,7 +27,7 @@ export type ChosenInstead = { memberId: string } & z.infer<typeof RunChoiceReque
  * The student's answer to a cancelled or moved run: another cohort at the same price, all the money back, or the seat at its
  * new first day. Counts until the automatic refund, even some minutes after the date.
  *
- * @throws Refusal run-not-cancelled, cohort-cancelled, cohort-moved, cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full,
+ * @throws Refusal run-not-cancelled, cohort-moved, cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full,
  *   payment-provider-unavailable
  */
 export async function chooseInstead(services: EnrolmentServices, chosen: ChosenInstead): Promise<OrderRecord> {
@@ -75,11 +75,11 @@ function recordAnswer(
 /**
  * Agrees to the new first day. One that is moved meanwhile again has a higher move than this writes down, and asks anew.
  *
- * @throws Refusal cohort-cancelled, cohort-moved
+ * @throws Refusal cohort-not-open for one that is cancelled meanwhile, cohort-moved
  */
 async function keepSeat(services: EnrolmentServices, tx: Transaction, asked: Asked, startDate: string): Promise<void> {
   const { order, cohort } = asked;
-  if (cohort.cancelledAt !== null) throw new Refusal('cohort-cancelled');
+  if (cohort.cancelledAt !== null) throw new Refusal('cohort-not-open');
   if (startDate !== shownStart(cohort)) throw new Refusal('cohort-moved');
   await updateOrder(tx, order.id, { knownMoves: cohort.moves });
   await recordAnswer(services, tx, asked, { outcome: 'keep' });
@@ -105,6 +105,8 @@ async function changeCohort(
 ): Promise<void> {
   const { clock, membership } = services;
   const { order } = asked;
+  // That of a moved run is kept by agreeing to its new day.
+  if (cohortId === order.cohortId) throw new Refusal('cohort-not-open');
   const { id: orderId, memberId, partner, paidAt } = order;
   const { course } = await takeSeat(tx, { cohortId, memberId, orderId }, { partner, now: clock.now() });
   await updateOrder(tx, orderId, { cohortId, course });

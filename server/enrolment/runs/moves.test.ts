@@ -210,6 +210,8 @@ describe('the student of a moved run', () => {
     const { cohortId, seated } = await moved(2);
     const [moves, leaves] = seated as [Student, Student];
     const other = await product.buildCohort(1);
+    const own = await choose(moves, { choice: 'cohort', cohortId });
+    expect(own.body.error.code).toBe('cohort-not-open');
     const answer = await choose(moves, { choice: 'cohort', cohortId: other });
     expect(answer.body.data).toMatchObject({ state: 'paid', cohort: { id: other }, refundedCents: 0 });
     expect(answer.body.data.movedRun).toBeUndefined();
@@ -250,7 +252,7 @@ describe('the student of a moved run', () => {
     const order = await orderOf(seated[0]!);
     expect([order.movedRun, typeof order.cancelledRun]).toEqual([undefined, 'object']);
     const kept = await choose(seated[0]!, { choice: 'keep', startDate: newDay });
-    expect(kept.body.error.code).toBe('cohort-cancelled');
+    expect(kept.body.error.code).toBe('cohort-not-open');
     await moving.endAnswers(cohortId);
     await choose(seated[0]!, { choice: 'refund' });
     expect(await running.progress(cohortId)).toMatchObject({ counts: { refund: 1, waiting: 0 } });
