@@ -290,6 +290,27 @@ test('a removal that waits for a member has not locked the site yet, so a member
   expect(await rowsOf(site.id)).toEqual(['audit_entry']);
 });
 
+test('a removal locks members by their ids, as others who lock several do', async () => {
+  const site = await buildSite();
+  const { pool } = product.database;
+  // The later id is stored first.
+  for (const id of ['mem_removed_z', 'mem_removed_a'])
+    await pool.query(`insert into member (id, site_id, email) values ($1, $2, $1 || '@example.org')`, [id, site.id]);
+  await pool.query('delete from member where id = $1', [site.memberId]);
+  const own = await pool.connect();
+  try {
+    await own.query('begin');
+    await own.query(`select from member where id = 'mem_removed_a' for key share`);
+    const removal = removeSite(product.services.db, { siteId: site.id, actor: 'a test' });
+    await untilOneWaits();
+    await own.query(`select from member where id = 'mem_removed_z' for key share nowait`);
+    await own.query('commit');
+    expect(await removal).toBe(true);
+  } finally {
+    own.release(true);
+  }
+});
+
 test('a member who joins while a site is removed goes with it', async () => {
   const site = await buildSite();
   const { pool } = product.database;
