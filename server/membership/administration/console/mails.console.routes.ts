@@ -1,6 +1,7 @@
 import { mailConsoleCalls } from '../../../../contract/console/mails.ts';
 import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../../platform/audit/audit.ts';
+import { recordExport } from '../../../platform/audit/record-export.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { sendCsv } from '../../../platform/http/send-csv.ts';
 import { serving, type SignedInStaff } from '../../../platform/http/serve.ts';
@@ -21,10 +22,7 @@ export function mailConsoleRoutes(app: Http, { db, partnerMembers }: Services): 
     readList(db, mailSource(mailsInScope(scope, partnerMembers)), query),
   );
   serve('GET /console/api/mails.csv', async ({ staff, scope, query }, reply) => {
-    const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
-    await transaction(db, (tx) =>
-      recordEntry(tx, { ...by(staff), siteId: null, action: 'mails.exported', subject: staff.id, note }),
-    );
+    await transaction(db, (tx) => recordExport(tx, { ...by(staff), action: 'mails.exported', scope, query }));
     return sendCsv(reply, 'mails.csv', exportList(db, mailSource(mailsInScope(scope, partnerMembers)), query));
   });
   serve('GET /console/api/mails/:mailId', async ({ scope, params }) => ({

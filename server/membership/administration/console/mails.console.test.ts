@@ -268,6 +268,6 @@ describe('the export of mails', () => {
     const lines = text.trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/^"?'=HYPERLINK/);
-    expect((await actsOn('stf_bela')).at(-1)).toMatchObject({ action: 'mails.exported', note: 'state' });
+    expect((await actsOn('stf_bela')).at(-1)).toMatchObject({ action: 'mails.exported', site_id: site, note: 'state' });
   });
 });
