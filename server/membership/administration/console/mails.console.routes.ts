@@ -1,4 +1,4 @@
-import { mailConsoleCalls } from '../../../../contract/console/mails.ts';
+import { mailConsoleCalls, type MailRow } from '../../../../contract/console/mails.ts';
 import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../../platform/audit/audit.ts';
 import { recordExport } from '../../../platform/audit/record-export.ts';
@@ -11,6 +11,7 @@ import { readList } from '../../../platform/lists/read-list.ts';
 import { mailSource, readMailMarkup, sendAgain, showMail } from '../../../platform/mail-log.ts';
 import { mailBodyPolicy } from '../../../platform/mail-layout.ts';
 import type { Services } from '../../services.ts';
+import { requireMail } from '../../sign-in/mails/mail-budgets.ts';
 import { mailsInScope } from './mail-scope.store.ts';
 
 /** Calls by which staff read what was mailed, and send it again. */
@@ -34,7 +35,9 @@ export function mailConsoleRoutes(app: Http, { db, partnerMembers }: Services): 
   });
   serve('POST /console/api/mails/:mailId/again', async ({ staff, scope, params, body }) => {
     const sent = await transaction(db, async (tx) => {
-      const mail = await sendAgain(tx, mailsInScope(scope, partnerMembers), params.mailId);
+      // Staff's copies are counted with strangers' mails, so that none uses up the member's codes (decision 0017).
+      const book = ({ id, to }: MailRow) => requireMail(tx, { email: to, cause: 'strangers', slot: id });
+      const mail = await sendAgain(tx, mailsInScope(scope, partnerMembers), { id: params.mailId, book });
       const { siteId, partner, kind } = mail;
       const act = { action: 'mail.sent-again', subject: params.mailId, note: kind, reason: body.reason };
       await recordEntry(tx, { ...by(staff), siteId, partner, ...act });

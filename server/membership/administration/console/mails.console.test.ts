@@ -5,6 +5,7 @@ import { transaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/keys.ts';
 import { queueMail, type Mail } from '../../../platform/mail.ts';
 import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
+import { bookMail } from '../../sign-in/mails/mail-budgets.ts';
 import { startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 
 const portal = 'app_portal';
@@ -244,6 +245,34 @@ describe('a mail', () => {
       attachments: [{ name: 'day.ics', text: 'BEGIN' }],
     });
     expect(await jobOf(data.id)).toEqual([{ attempts: 0 }]);
+  });
+
+  test('leaves as copies within the budget of its mailbox, of which a part is kept for codes', async () => {
+    const to = `${newId('m')}@example.org`;
+    const id = await mail({ to });
+    await send(id);
+    const again = async (which = id) => (await staffed.ask(owner, 'POST', `/mails/${which}/again`, {})).status;
+    const statuses = [];
+    for (let copy = 0; copy < 4; copy++) statuses.push(await again());
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const kept = await product.database.pool.query('select id from mail_outbox where recipient = $1', [to]);
+    expect(kept.rowCount).toBe(4);
+    const other = await mail();
+    await send(other);
+    expect(await again(other)).toBe(200);
+    const code = await transaction(product.services.db, (tx) =>
+      bookMail(tx, { email: to, cause: 'asked', slot: 'code' }),
+    );
+    expect(code).toMatchObject({ isNew: true });
+  });
+
+  test('that was refused is tried again where its mailbox has no room: it was counted before', async () => {
+    const to = `${newId('m')}@example.org`;
+    const id = await mail({ to });
+    await giveUp(id);
+    for (let count = 0; count < 3; count++)
+      await transaction(product.services.db, (tx) => bookMail(tx, { email: to, cause: 'strangers', slot: `${count}` }));
+    expect((await staffed.ask(owner, 'POST', `/mails/${id}/again`, {})).status).toBe(200);
   });
 
   test('that carried a code, or is of no use any more, is not sent again', async () => {
