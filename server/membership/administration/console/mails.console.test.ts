@@ -257,9 +257,9 @@ describe('a mail', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
     const kept = await product.database.pool.query('select id from mail_outbox where recipient = $1', [to]);
     expect(kept.rowCount).toBe(4);
-    const other = await mail();
-    await send(other);
-    expect(await again(other)).toBe(200);
+    const elsewhere = await mail();
+    await send(elsewhere);
+    expect(await again(elsewhere)).toBe(200);
     const code = await transaction(product.services.db, (tx) =>
       bookMail(tx, { email: to, cause: 'asked', slot: 'code' }),
     );
