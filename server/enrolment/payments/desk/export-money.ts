@@ -6,7 +6,7 @@ import { recordEntry } from '../../../platform/audit/audit.ts';
 import type { SignedInStaff } from '../../../platform/http/serve.ts';
 import { authorOf } from '../../../platform/notes/notes.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { partnersAsked, zoneOf } from '../../partner-scope.ts';
+import { figureZoneOf, partnersAsked } from '../../partner-scope.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { readMovements, type Movement } from './movements.store.ts';
 
@@ -55,7 +55,7 @@ export async function exportMoney(
   await transaction(db, (tx) =>
     recordEntry(tx, { ...authorOf(staff), siteId: null, partner: partners.length === 1 ? partners[0] : null, ...act }),
   );
-  return writeLines(readMovements(db, { partners, from, until, zone: zoneOf(partners) }));
+  return writeLines(readMovements(db, { partners, from, until, zone: figureZoneOf(partners) }));
 }
 
 async function* writeLines(pages: AsyncIterable<Movement[]>): AsyncGenerator<string> {
