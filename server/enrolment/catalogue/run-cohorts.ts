@@ -4,8 +4,9 @@ import type { AuditedBy } from '../../platform/audit/audit.ts';
 import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { cohortZoneOf } from '../partner-scope.ts';
 import { recordCohortAct, type CohortAct, type Runner } from './cohort-acts.ts';
-import { momentsOf, zoneOf } from './cohort-days.ts';
+import { momentsOf } from './cohort-days.ts';
 import { requireChangeableCohort, requirePartners, type CohortScope } from './cohort-scope.ts';
 import { changeLockedCohort, requireDays, requireMinimum, type CohortChange, type CohortRecord } from './cohorts.ts';
 import { addCohorts, deleteDraft, lockCohort, type NewCohort } from './cohorts.store.ts';
@@ -32,7 +33,7 @@ export async function createCohort(
   { key, ...wish }: CohortWish & { key: string },
 ): Promise<string> {
   const partners = requirePartners(scope, wish.partners);
-  const timeZone = zoneOf(partners);
+  const timeZone = cohortZoneOf(partners);
   const { opensAt = null, closesAt = null } = momentsOf(wish, timeZone);
   const { course, mode, name, startDate, schedule, capacity, minimum, isDraft } = wish;
   requireMinimum(wish);
