@@ -119,7 +119,7 @@ export async function recordDecision(
 
 /** Seats `s` that are paid or held, with their orders `o`. */
 export const seats = sql`seat_claim s join enrolment_order o on o.id = s.order_id`;
-export const seatOf = (cohortId: string) => sql`s.cohort_id = ${cohortId} and s.state in ('live', 'consumed')`;
+const seatOf = (cohortId: string) => sql`s.cohort_id = ${cohortId} and s.state in ('live', 'consumed')`;
 
 /** Students, seats and money of a cohort, of the partners in scope. */
 export interface RunNumbers {
