@@ -121,7 +121,7 @@ const frameVisits: Record<string, ConsoleVisit> = {
     },
   },
   security: { path: '/security' },
-  'security-password': { path: '/security', act: (owner) => owner.presses('Set a new password') },
+  'security-password': { path: '/security', isFold: true, act: (owner) => owner.presses('Set a new password') },
   'not-found': { path: '/nowhere' },
 };
 

@@ -94,7 +94,7 @@ function CohortList({ mayRun }: { mayRun: boolean }) {
       cells={cells}
       choices={choices}
       wide={['name', 'state']}
-      narrow={['partner', 'sold', 'held', 'free', 'capacity', 'minimum']}
+      narrow={['partner', 'sold', 'held', 'free', 'capacity']}
       acts={mayRun ? publishChosen : undefined}
       exportTo={(query) => addressOf('GET /console/api/cohorts.csv', { ...query })}
       empty={

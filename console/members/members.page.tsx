@@ -131,7 +131,7 @@ const cellsOf = (
 const monospaced = (text: string) => <span className="font-mono text-sm">{text}</span>;
 
 const planBadges = (plans: ListedMember['plans'], planName: (id: string) => string) => (
-  <span className="inline-flex gap-1 max-md:flex-wrap">
+  <span className="inline-flex max-w-full gap-1 max-md:flex-wrap">
     {plans.map(({ planId, status }) => (
       <PlanBadge key={planId} name={planName(planId)} status={status} />
     ))}
