@@ -220,3 +220,9 @@ test('Markup in names and texts is shown as it was written, on every screen that
     await hired.context().close();
   });
 });
+
+test('A page that takes markup for elements is found', async ({ page }) => {
+  const isUntouched = watch(page);
+  await page.setContent(markup('name'));
+  await expect(isUntouched()).rejects.toThrow();
+});
