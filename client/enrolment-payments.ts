@@ -9,9 +9,14 @@ export interface CheckoutChoice {
   paymentType: PaymentType;
   /** The acknowledgement box of this payment type was ticked. */
   acknowledged: boolean;
+  /** The start of the cohort as the student has read it; another one is refused. */
+  startDate?: string;
 }
 
 export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId: string };
+
+/** With a seat of a cancelled or moved cohort; only one that was moved can be kept, at the start that was read. */
+export type RunChoice = UnseatedChoice | { choice: 'keep'; startDate: string };
 
 /** Checkout and what becomes of its money. Amounts are in cents; answers and refusals as in `createEnrolmentClient`. */
 export function createPaymentClient(options: ClientOptions) {
@@ -35,7 +40,7 @@ export function createPaymentClient(options: ClientOptions) {
     /** Decides what happens to money that found no seat. */
     resolveUnseated: (choice: UnseatedChoice) => contentOf(send('POST /enrolment/order/resolve', choice)),
 
-    /** Decides what the member has instead of a cancelled cohort. */
-    chooseInstead: (choice: UnseatedChoice) => contentOf(send('POST /enrolment/order/run-choice', choice)),
+    /** Decides what the member has instead of a cancelled cohort, or of one that was moved. */
+    chooseInstead: (choice: RunChoice) => contentOf(send('POST /enrolment/order/run-choice', choice)),
   };
 }

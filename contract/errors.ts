@@ -4,10 +4,6 @@ export const consoleErrors = {
     status: 410,
     message: 'This link is not valid any more. Please ask an owner for a new invitation.',
   },
-  'cohort-of-others': {
-    status: 403,
-    message: 'This cohort is also for students of partners that are not yours. Please ask an owner.',
-  },
   'cohort-cancelled': { status: 409, message: 'This cohort has been called off already.' },
   'cohort-not-cancelled': { status: 409, message: 'This cohort is to take place.' },
   'cohort-begun': {
@@ -15,6 +11,11 @@ export const consoleErrors = {
     message: 'This cohort has begun and can not be called off any more. Refund its orders one by one.',
   },
   'choose-by-not-taken': { status: 400, message: 'Choose a moment from now on, within the next 60 days.' },
+  'cohort-not-moved': { status: 409, message: 'The first day of this cohort was not moved.' },
+  'move-day-not-taken': {
+    status: 400,
+    message: 'Choose another first day than it has, from tomorrow on where the cohort meets.',
+  },
   'reminded-already': { status: 409, message: 'The students have been reminded already.' },
   'no-recipients': { status: 409, message: 'None of the chosen students has a seat here and a proved address.' },
   'staff-not-found': { status: 404, message: 'This person is not on the staff.' },
@@ -122,7 +123,8 @@ export const consoleErrors = {
   },
   'cohort-start-kept': {
     status: 409,
-    message: 'Seats of this cohort are sold or held, so its first day stays. Nothing was changed.',
+    message:
+      'Seats of this cohort are sold or held, so its first day is not simply changed. Move the run: its students are asked.',
   },
   'cohort-dates-differ': { status: 400, message: 'The days of this cohort do not follow one another.' },
   'cohort-not-ready': { status: 409, message: 'This cohort is not in a state for that. Nothing was changed.' },
@@ -337,6 +339,10 @@ export const errors = {
     message: 'This cohort is for students of another university. Nothing was charged. Please choose another one.',
   },
   'cohort-not-open': { status: 409, message: 'This cohort is not open. Please choose another one.' },
+  'cohort-moved': {
+    status: 409,
+    message: 'This cohort starts on another day by now. Nothing was charged. Please look at its new dates.',
+  },
   'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },
   'seats-taken': { status: 409, message: 'More seats are taken or held than there would be.' },
   'email-unproved': {
@@ -353,7 +359,7 @@ export const errors = {
     status: 503,
     message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',
   },
-  'run-not-cancelled': { status: 409, message: 'There is nothing to choose: your cohort takes place.' },
+  'run-not-cancelled': { status: 409, message: 'There is nothing to choose: your cohort takes place as you chose it.' },
   'order-not-unseated': { status: 409, message: 'This order does not wait for a decision.' },
   'lead-expired': {
     status: 410,

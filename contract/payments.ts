@@ -14,6 +14,8 @@ export const CheckoutRequest = z.strictObject({
   paymentType: z.enum(paymentTypes),
   /** The acknowledgement box of this option was ticked. */
   acknowledged: z.boolean(),
+  /** The start of the cohort as the student has read it: another one is refused, so that they look at it again. */
+  startDate: z.optional(z.string().check(z.maxLength(64))),
 });
 export const CheckoutAnswer = z.object({
   data: z.object({ orderId: z.string(), url: z.string(), holdExpiresAt: z.string() }),
@@ -90,6 +92,15 @@ export const Order = z.object({
       chooseBy: z.string(),
     }),
   ),
+  /** There while the first day of the paid cohort was moved and the student has not answered. */
+  movedRun: z.optional(
+    z.object({
+      /** The start that the student had chosen: `2027-02-01`, or a label. `cohort.startDate` is the new one. */
+      startDateBefore: z.string(),
+      /** What is not answered until then is refunded by itself, ISO. */
+      chooseBy: z.string(),
+    }),
+  ),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -99,10 +110,25 @@ export const ConfirmPaymentRequest = z.strictObject({ sessionId: z.string().chec
 export const ConfirmPaymentAnswer = z.object({ data: z.object({ order: Order, member: Member }) });
 export type ConfirmedPayment = z.infer<typeof ConfirmPaymentAnswer>['data'];
 
-/** What a member decides with an unseated order, or a seat in a cancelled cohort. */
-export const ResolveUnseatedRequest = z.discriminatedUnion('choice', [
-  z.strictObject({ choice: z.literal('refund') }),
-  z.strictObject({ choice: z.literal('cohort'), cohortId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+const refundChoice = z.strictObject({ choice: z.literal('refund') });
+const cohortChoice = z.strictObject({
+  choice: z.literal('cohort'),
+  cohortId: z.string().check(z.minLength(1), z.maxLength(64)),
+});
+
+/** What a member decides with an unseated order. */
+export const ResolveUnseatedRequest = z.discriminatedUnion('choice', [refundChoice, cohortChoice]);
+
+/** What a member decides with a seat in a cohort that is cancelled, or was moved. */
+export const RunChoiceRequest = z.discriminatedUnion('choice', [
+  refundChoice,
+  cohortChoice,
+  z.strictObject({
+    /** The seat as it is, of a moved cohort alone. */
+    choice: z.literal('keep'),
+    /** The new start as the member has read it. */
+    startDate: z.string().check(z.maxLength(64)),
+  }),
 ]);
 
 /** `payment-info`, JSON text in the member's custom fields. Names and values are the specification's. */

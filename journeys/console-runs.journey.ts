@@ -8,11 +8,15 @@ const partner = 'vcu';
 const keyHeader = { 'x-api-key': 'pk_sb_enrolment' };
 
 /** The cohort that begins next, of a partner and format that no other journey buys. */
-async function findCohort(request: APIRequestContext, mode: 'full-time' | 'part-time'): Promise<Cohort> {
+async function findCohort(
+  request: APIRequestContext,
+  mode: 'full-time' | 'part-time',
+  course: 'data' | 'software' = 'data',
+): Promise<Cohort> {
   const answer = await request.get(`/enrolment/catalogue?partner=${partner}`, { headers: keyHeader });
   const { cohorts } = ((await answer.json()) as { data: Catalogue }).data;
   return cohorts.find(
-    (cohort) => cohort.course === 'data' && cohort.mode === mode && cohort.endDate !== null && cohort.state === 'open',
+    (cohort) => cohort.course === course && cohort.mode === mode && cohort.endDate !== null && cohort.state === 'open',
   )!;
 }
 
@@ -127,6 +131,80 @@ test('A run is cancelled, and its three students choose differently', async ({ o
     await owner.open(`/cohorts/${cohortId}/cancellation`);
     await expect(page.getByText('3 of 3 students settled')).toBeVisible();
     await expect(page.getByText('Everybody has another cohort or their money back.')).toBeVisible();
+  });
+});
+
+test('A run is moved: one keeps the seat, one takes another cohort, one the money back', async ({ owner, request }) => {
+  test.setTimeout(600_000);
+  const { page } = owner;
+  const { id: cohortId, name, startDate } = await findCohort(request, 'full-time', 'software');
+  const newDay = new Date(Date.parse(startDate) + 14 * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const students: Enrolled[] = [];
+  await test.step('Three students have paid for it', async () => {
+    for (let n = 0; n < 3; n++) students.push(await enrols(page, request, cohortId));
+  });
+  const [keeps, moves, leaves] = students as [Enrolled, Enrolled, Enrolled];
+
+  await test.step('Staff choose the new day, see what it does, say why, and prove who they are', async () => {
+    await owner.open(`/cohorts/${cohortId}`);
+    await page.getByRole('link', { name: 'Move to another day…' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Move ${name}`);
+    await expect(page.getByText(/^3 students with a seat keep it at the new dates/)).toBeVisible();
+    await owner.presses('Move this run');
+    await expect(page.getByText('There is a problem')).toBeVisible();
+    await page.getByLabel('New first day').fill(newDay);
+    await expect(page.getByRole('region', { name: 'Days of the cohort' })).toContainText('Last day');
+    await owner.isAccessible();
+    await page.getByLabel('Reason').fill('The room is not ready.');
+    await owner.presses('Move this run');
+    await owner.sees(/starts on .* now$/);
+    await expect(page.getByText('0 of 3 students settled')).toBeVisible();
+    await owner.isAccessible();
+  });
+
+  await test.step('Each is told both days by mail and in the portal', async () => {
+    for (const { portal, email } of students) {
+      const { text } = await portal.getMail(email, /starts on another day: please choose/);
+      expect(text).toMatch(/it was to start on .* and starts on .* now/);
+      expect(text).toContain('we refund you in full by ourselves');
+    }
+    await keeps.portal.open('payment/success');
+    await keeps.portal.sees('Your cohort starts on another day');
+    await expect(keeps.portal.page.getByText(/^If you do nothing, we refund everything/)).toBeVisible();
+    await keeps.portal.isAccessible();
+  });
+
+  await test.step('One keeps the seat at the new day', async () => {
+    await keeps.portal.presses('Keep my seat at the new dates');
+    await keeps.portal.sees(/Payment confirmed/);
+    expect(await readOrder(keeps.portal)).toMatchObject({ state: 'paid', cohort: { id: cohortId, startDate: newDay } });
+    await keeps.portal.getMail(keeps.email, /^You keep your seat in/);
+  });
+
+  await test.step('One takes another cohort', async () => {
+    await moves.portal.open('payment/success');
+    await moves.portal.page.getByRole('radio').first().check();
+    await moves.portal.presses('Move me to this cohort');
+    await moves.portal.sees(/Payment confirmed/);
+    const order = await readOrder(moves.portal);
+    expect(order).toMatchObject({ state: 'paid', refundedCents: 0 });
+    expect(order.cohort.id).not.toBe(cohortId);
+    await moves.portal.getMail(moves.email, /^You are in another cohort now/);
+  });
+
+  await test.step('One takes the money back', async () => {
+    await leaves.portal.open('payment/success');
+    await leaves.portal.presses(/^Get a full refund/);
+    await leaves.portal.sees(/Your payment (is being|has been) refunded/);
+    await leaves.portal.getMail(leaves.email, /^Your refund is on its way/);
+  });
+
+  await test.step('Staff see what each has chosen', async () => {
+    await owner.open(`/cohorts/${cohortId}`);
+    await page.getByRole('link', { name: 'See what they have chosen' }).click();
+    await expect(page.getByText('3 of 3 students settled')).toBeVisible();
+    for (const words of ['Keeps the seat', /^Another cohort/, 'Money back'])
+      await expect(page.getByRole('region', { name: 'Students' }).getByText(words).first()).toBeVisible();
   });
 });
 

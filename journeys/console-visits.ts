@@ -129,6 +129,13 @@ const productVisits: Record<string, ConsoleVisit> = {
   comments: { path: '/sites/app_demo/comments' },
   'orders-finance': { path: '/orders', as: 'finance' },
   'members-finance': { path: '/sites/app_enrolment/members', as: 'finance' },
+  'run-move': {
+    path: '/cohorts/data-next-ft/move',
+    async act(owner) {
+      await owner.page.getByLabel('New first day').fill('2028-03-06');
+      await expect(owner.page.getByRole('region', { name: 'Days of the cohort' })).toBeVisible();
+    },
+  },
   'run-cancel': { path: '/cohorts/data-next-ft/cancel', act: (owner) => owner.sees('Where students can go instead') },
   'cohort-mail': { path: '/cohorts/data-next-ft/mail', act: (owner) => owner.sees('Sent before') },
   mails: { path: '/mails' },

@@ -79,6 +79,8 @@ export const bounds: Readonly<Record<string, Bound>> = {
   member_json: { most: perMember },
   member_view: { most: 'views that staff began today and yesterday', small: true },
   member_note: { most: '200 a member' },
+  move_choice: { most: 'students of moved cohorts: kept with their order' },
+  moved_run: { most: 'moves of cohorts that were offered', small: true },
   openid_stand_in: { most: standIn, job: 'trim-openid-stand-in', small: true },
   order_note: { most: '200 an order' },
   page_count: { most: 'site, day and value, 200 values a day; rare ones are merged', job: 'fold-rare-page-counts' },

@@ -16,6 +16,8 @@ export const withoutSite: Readonly<Record<string, string>> = {
   enrolment_order: 'the portal’s',
   lead: 'the portal’s',
   lead_link: 'the portal’s',
+  move_choice: 'the portal’s',
+  moved_run: 'the portal’s',
   order_note: 'the portal’s',
   payment: 'the portal’s',
   refund: 'the portal’s',

@@ -10,6 +10,11 @@ const actWords: Readonly<Record<string, string>> = {
   'cohort.changed': 'Changed',
   'cohort.published': 'Published',
   'cohort.confirmed': 'Confirmed to run',
+  'cohort.confirmation-withdrawn': 'Confirmation taken back',
+  'cohort.moved': 'Moved to another day',
+  'cohort.cancelled': 'Cancelled',
+  'cohort.reminded': 'Students reminded to choose',
+  'cohort.mailed': 'Students mailed',
   'cohort.roster-exported': 'Roster exported',
 };
 

@@ -47,6 +47,7 @@ export function CohortActs({ cohort, mayChange }: CohortActsProps) {
           Confirm to run
         </Button>
       )}
+      {mayChange && state === 'confirmed' && <WithdrawConfirmation cohort={cohort} />}
       {!isDraft && (
         <ButtonLink to={`${path}/mail`} look="outline">
           Mail students
@@ -56,12 +57,48 @@ export function CohortActs({ cohort, mayChange }: CohortActsProps) {
         Duplicate
       </ButtonLink>
       {mayChange && !isDraft && !isOver && (
-        <ButtonLink to={`${path}/cancel`} look="outline">
-          Cancel or move…
-        </ButtonLink>
+        <>
+          {state !== 'running' && (
+            <ButtonLink to={`${path}/move`} look="outline">
+              Move to another day…
+            </ButtonLink>
+          )}
+          <ButtonLink to={`${path}/cancel`} look="outline">
+            Cancel…
+          </ButtonLink>
+        </>
       )}
       {mayChange && isDraft && !cohort.hasOrders && <DeleteDraft cohort={cohort} />}
     </div>
+  );
+}
+
+function WithdrawConfirmation({ cohort: { id, version } }: { cohort: ShownCohort }) {
+  const { refresh } = useCohortAct(id);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="outline" onClick={() => setAsking(true)}>
+        Take the confirmation back…
+      </Button>
+      {isAsking && (
+        <ActDialog
+          title="Take back that this cohort runs?"
+          press="Take it back"
+          told="The cohort is not confirmed any more"
+          needsReason
+          act={(reason = '') =>
+            send('POST /console/api/cohorts/:cohortId/confirmation/withdrawal', { version, reason }, { cohortId: id })
+          }
+          onDone={() => void refresh()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Students and seats stay as they are, and nobody is mailed. Home warns again where it has too few students.
+          </p>
+        </ActDialog>
+      )}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { ShownCohort } from '../../contract/console/cohorts-schemas.ts';
 import { courses, studyModeNames } from '../../shared/courses.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -10,6 +11,7 @@ import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { isPast, momentOf } from '../shell/times.ts';
 import { ChangeTab } from './change-tab.tsx';
 import { ChangesTab } from './changes-tab.tsx';
 import { CohortActs } from './cohort-acts.tsx';
@@ -74,6 +76,7 @@ function ShownPage({ cohort }: { cohort: ShownCohort }) {
     >
       <div className="flex flex-col gap-6">
         <ShortNotice cohort={cohort} />
+        {mayRun && <MovedNotice cohort={cohort} />}
         {mayRun && !cohort.isInScope && (
           <Notice tone="info">
             <p>
@@ -97,6 +100,23 @@ function ShownPage({ cohort }: { cohort: ShownCohort }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Told until the cohort begins: its students were asked, and what they chose stands on a page of its own. */
+function MovedNotice({ cohort: { id, answerMoveBy, state } }: { cohort: ShownCohort }) {
+  if (answerMoveBy === null || ['cancelled', 'running', 'ended'].includes(state)) return null;
+  return (
+    <Notice tone="info" title="Its first day was moved">
+      <p className="mb-2">
+        {isPast(answerMoveBy)
+          ? `Its students could choose until ${momentOf(answerMoveBy)}.`
+          : `Its students choose until ${momentOf(answerMoveBy)}. Who does not is refunded.`}
+      </p>
+      <ButtonLink look="link" to={`/cohorts/${encodeURIComponent(id)}/moved`}>
+        See what they have chosen
+      </ButtonLink>
+    </Notice>
   );
 }
 

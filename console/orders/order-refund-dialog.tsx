@@ -120,6 +120,7 @@ type Money = (cents: number) => string;
 const grounds: Readonly<Record<PolicyGround, string>> = {
   'class-full': 'the class had filled before the payment came',
   'cohort-cancelled': 'the cohort is cancelled',
+  'cohort-moved': 'we moved its first day',
   'amount-differs': 'another amount than the one shown was charged',
   owed: 'the order has ended, and its money has not arrived yet',
 };

@@ -16,15 +16,15 @@ import { useWithProof } from '../session/proof.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { cohortKey, consequencesQuery } from './run-queries.ts';
-import { RunRow, RunTable } from './run-table.tsx';
-import { consequenceWords, counted, localMoment, obstacleWords, ownZone, startText } from './run-words.ts';
+import { OtherCohorts } from './other-cohorts.tsx';
+import { consequenceWords, localMoment, obstacleWords, ownZone, startText } from './run-words.ts';
 
 /** The end of a run before it begins: what it does, in numbers; why; until when students choose. */
 export function Component() {
   const { cohortId = '' } = useParams();
   const mayRun = useMay('run-cohorts');
   const { data, error } = useQuery({ ...consequencesQuery(cohortId), enabled: mayRun });
-  if (!mayRun || isRefusal(error, 'not-found')) return <NotFound />;
+  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
   return (
     <Page
       title={data ? `Cancel ${data.cohort.name}?` : 'Cancel a run'}
@@ -54,33 +54,7 @@ function Consequences({ data }: { data: RunConsequences }) {
           ))}
         </ul>
       </Notice>
-      <section aria-labelledby="others">
-        <h2 id="others" className="mb-2">
-          Where students can go instead
-        </h2>
-        {data.others.length === 0 ? (
-          <p className="text-muted">
-            No other cohort of this course is open, so that students can only have their money back. Open one first, if
-            there is to be one.
-          </p>
-        ) : (
-          <RunTable label="Other cohorts" head={['Cohort', 'Starts', 'For', 'Free']}>
-            {data.others.map(({ id, name, startDate, partners, free }) => (
-              <RunRow
-                key={id}
-                label={name}
-                cells={[
-                  <span key="starts" className="whitespace-nowrap">
-                    {startText(startDate)}
-                  </span>,
-                  partners === null ? 'Every partner' : partners.map((code) => code.toUpperCase()).join(', '),
-                  counted(free, 'seat'),
-                ]}
-              />
-            ))}
-          </RunTable>
-        )}
-      </section>
+      <OtherCohorts others={data.others} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function Component() {
   const { data: students, error } = useQuery({ ...recipientsQuery(cohortId), enabled: mayRun });
   const [written, setWritten] = useState<WrittenMail>();
   const [draft, setDraft] = useState<CohortMail>();
-  if (!mayRun || isRefusal(error, 'not-found')) return <NotFound />;
+  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
   const end = () => {
     setDraft(undefined);
     setWritten(undefined);

@@ -23,6 +23,29 @@ export const progressQuery = (cohortId: string) =>
     refetchInterval: ({ state: { data } }) => (data && data.counts.waiting === 0 ? false : againAfterMs),
   });
 
+/** What moving a run would do; with a first day also which days it would have. */
+export const moveConsequencesQuery = (cohortId: string, startDate?: string) =>
+  queryOptions({
+    queryKey: [...cohortKey(cohortId), 'move-consequences', startDate ?? null],
+    queryFn: async () =>
+      (
+        await send('GET /console/api/cohorts/:cohortId/move/consequences', undefined, {
+          cohortId,
+          ...(startDate !== undefined && { startDate }),
+        })
+      ).data,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** What the students of a moved run have answered; asked again while a choice is open. */
+export const moveProgressQuery = (cohortId: string) =>
+  queryOptions({
+    queryKey: [...cohortKey(cohortId), 'move'],
+    queryFn: async () => (await send('GET /console/api/cohorts/:cohortId/move', undefined, { cohortId })).data,
+    refetchInterval: ({ state: { data } }) => (data && data.counts.waiting === 0 ? false : againAfterMs),
+  });
+
 /** Students of a cohort who may be mailed. */
 export const recipientsQuery = (cohortId: string) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import type { RunConsequences, RunOutcome } from '../../contract/console/runs-schemas.ts';
+import type { MoveConsequences, RunConsequences, RunOutcome } from '../../contract/console/runs-schemas.ts';
 import type { Tone } from '../../ui/tones.ts';
 import { dayOf } from '../shell/times.ts';
 
@@ -48,16 +48,51 @@ export function consequenceWords(numbers: RunConsequences): string[] {
   ];
 }
 
-/** Why a cohort cannot be cancelled. */
+/** What a move does, a sentence each; nothing is said of what there is none of. */
+export function moveWords(numbers: MoveConsequences): string[] {
+  const { students, mailed, paidCents, currency, openCheckouts, processing } = numbers;
+  const lost = students - mailed;
+  return [
+    students === 0
+      ? 'No student has a seat, so nobody has to be asked.'
+      : `${counted(students, 'student')} with a seat ${students === 1 ? 'keeps' : 'keep'} it at the new dates, ${students === 1 ? 'chooses' : 'choose'} another cohort, or the money back.`,
+    ...(students > 0
+      ? [`Who does not answer is refunded: at most ${moneyText(paidCents, currency)}, if none of them does.`]
+      : []),
+    ...(mailed > 0
+      ? [
+          `${counted(mailed, 'student')} ${mailed === 1 ? 'gets' : 'get'} a mail with both days, the choice and the date.`,
+        ]
+      : []),
+    ...(lost > 0
+      ? [
+          `${counted(lost, 'student')} with a deleted account can not be told, and ${lost === 1 ? 'is' : 'are'} refunded after the date.`,
+        ]
+      : []),
+    ...(openCheckouts > 0
+      ? [
+          `${counted(openCheckouts, 'open checkout')} ${openCheckouts === 1 ? 'is' : 'are'} ended, because ${openCheckouts === 1 ? 'its page names' : 'their pages name'} the old day. Nothing is charged there.`,
+        ]
+      : []),
+    ...(processing > 0
+      ? [
+          `${counted(processing, 'payer')} whose bank is settling the payment ${processing === 1 ? 'is' : 'are'} asked once it arrives.`,
+        ]
+      : []),
+  ];
+}
+
+/** Why a cohort cannot be cancelled or moved. */
 export const obstacleWords: Readonly<Record<NonNullable<RunConsequences['obstacle']>, string>> = {
   cancelled: 'This cohort is cancelled already.',
   begun: 'This cohort has begun. Its orders can be refunded one by one.',
-  'of-others': 'This cohort is also for students of partners that are not yours. An owner can cancel it.',
+  'beyond-scope': 'This cohort is also for students of partners that are not yours. An owner can do that.',
 };
 
 /** What became of a student; null while they may choose. */
 export const outcomeWords: Readonly<Record<RunOutcome | 'waiting', { words: string; tone: Tone }>> = {
   waiting: { words: 'Has not chosen', tone: 'warning' },
+  keep: { words: 'Keeps the seat', tone: 'success' },
   cohort: { words: 'Another cohort', tone: 'success' },
   refund: { words: 'Money back', tone: 'info' },
   'no-answer': { words: 'Refunded without an answer', tone: 'neutral' },

@@ -7,6 +7,7 @@ import {
   ConfirmPaymentRequest,
   OrderAnswer,
   ResolveUnseatedRequest,
+  RunChoiceRequest,
 } from '../payments.ts';
 import { EligibilityAnswer, EligibilityRequest, ResumeRequest, StageAnswer } from '../stage.ts';
 import { examplePartner, order, student } from '../enrolment-examples.ts';
@@ -116,6 +117,7 @@ export const enrolmentCalls = defineCalls({
       'cohort-not-found',
       'cohort-elsewhere',
       'cohort-not-open',
+      'cohort-moved',
       'cohort-full',
       'email-unproved',
       'payment-provider-unavailable',
@@ -179,15 +181,16 @@ export const enrolmentCalls = defineCalls({
     },
   },
   'POST /enrolment/order/run-choice': {
-    summary: 'Choose instead of a cancelled cohort',
+    summary: 'Choose instead of a cancelled or moved cohort',
     about:
-      'Another cohort at the same price, whose seat is taken before the old one is given back, or the money back. Until `cancelledRun.chooseBy` of the order; what is not chosen by then is refunded by itself.',
+      'Another cohort at the same price, whose seat is taken before the old one is given back, or the money back; of a moved cohort also the seat at its new first day. Until `chooseBy` of `cancelledRun` or `movedRun` of the order; what is not chosen by then is refunded by itself.',
     caller: 'member',
     limits: [writesPerMember],
-    body: ResolveUnseatedRequest,
+    body: RunChoiceRequest,
     answer: OrderAnswer,
     refusals: [
       'run-not-cancelled',
+      'cohort-moved',
       'cohort-not-found',
       'cohort-elsewhere',
       'cohort-not-open',

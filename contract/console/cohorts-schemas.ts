@@ -108,6 +108,8 @@ const ShownCohort = z.extend(ListedCohort, {
   opensAt: z.nullable(z.string()),
   confirmedAt: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
+  /** ISO; until when students from before the last move of its first day choose; null where it was never moved. */
+  answerMoveBy: z.nullable(z.string()),
   /** Sent back with a change: the cohort as this person has seen it. */
   version: z.number(),
   /** Whether there is an order of a seat, paid or not. */
@@ -225,6 +227,7 @@ export const PublishedCohortsAnswer = z.object({
   }),
 });
 export const RemoveCohortRequest = z.strictObject({ version, reason });
+export const WithdrawConfirmationRequest = z.strictObject({ version, reason });
 export const RemovedCohortAnswer = z.object({ data: z.object({ id: z.string() }) });
 
 /** A year of one course at one partner. */

@@ -118,7 +118,7 @@ export const OrderTimelineAnswer = listAnswer(OrderEntry);
  * What the refund policy gives an order back for: the class filled before the money came, the cohort was cancelled, another
  * amount than ordered was charged, or the order has ended and the money did not arrive.
  */
-const policyGrounds = ['class-full', 'cohort-cancelled', 'amount-differs', 'owed'] as const;
+const policyGrounds = ['class-full', 'cohort-cancelled', 'cohort-moved', 'amount-differs', 'owed'] as const;
 export type PolicyGround = (typeof policyGrounds)[number];
 
 export const RefundTermsAnswer = z.object({

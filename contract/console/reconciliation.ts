@@ -6,12 +6,17 @@ import { defineCalls, type ConsoleSubject, type StaffMay } from '../call.ts';
 export const movements = ['payments', 'refunds', 'disputes'] as const;
 export type Movement = (typeof movements)[number];
 
-/** The most movements of one day that are compared; of more, the newest. */
+/** The most movements that one comparison has; of more, the newest. */
 export const mostCompared = 2_000;
 
+/** Days that one comparison may have. */
+export const mostDaysCompared = 31;
+
 const ReconciliationQuery = z.strictObject({
-  /** A day of UTC, as the provider counts them; today where it is left out. */
+  /** The first day, of UTC, as the provider counts them; today where it is left out. */
   day: z.optional(z.iso.date()),
+  /** The last day; the first alone where it is left out. */
+  until: z.optional(z.iso.date()),
   what: z.optional(z.enum(movements)),
   /** The code of one partner. */
   partner: z.optional(z.string().check(z.maxLength(20))),
@@ -40,8 +45,9 @@ export type Difference = z.infer<typeof Difference>;
 
 const Reconciled = z.object({
   day: z.string(),
+  until: z.string(),
   what: z.enum(movements),
-  /** False where the day has more movements than are compared. */
+  /** False where the days have more movements than are compared. */
   isWhole: z.boolean(),
   /** By partner and currency; null for money of no order of ours. */
   partners: z.array(z.object({ partner: z.nullable(z.string()), currency: z.string(), provider: Sum, ours: Sum })),
@@ -52,8 +58,8 @@ export type Reconciled = z.infer<typeof Reconciled>;
 /** What the card provider says beside what we say. */
 export const reconciliationConsoleCalls = defineCalls({
   'GET /console/api/reconciliation': {
-    summary: 'Compare a day with the card provider',
-    about: `Asks the provider now. A payment counts on the day the provider has it on, whenever we heard of it; the two are matched by their ids. Money for plans of sites is left out. Money of no order of ours is for staff without a limit to their scope. At most ${mostCompared} movements of a day.`,
+    summary: 'Compare days with the card provider',
+    about: `Asks the provider now. A payment counts on the day the provider has it on, whenever we heard of it; the two are matched by their ids. Money for plans of sites is left out. Money of no order of ours is for staff without a limit to their scope. At most ${mostCompared} movements, and ${mostDaysCompared} days.`,
     caller: 'staff',
     may: { permission: 'see-orders', within: 'partner' } as const satisfies StaffMay,
     query: ReconciliationQuery,
@@ -64,6 +70,7 @@ export const reconciliationConsoleCalls = defineCalls({
       answer: {
         data: {
           day: '2026-11-23',
+          until: '2026-11-23',
           what: 'payments',
           isWhole: true,
           partners: [
@@ -92,11 +99,25 @@ export const reconciliationConsoleCalls = defineCalls({
       },
     },
   },
+  'GET /console/api/reconciliation.csv': {
+    summary: 'Export such a comparison',
+    about:
+      'Its differences, a line each, and then the sums of each partner. Amounts are in units of the currency. It stands in the audit log before the first line.',
+    caller: 'staff',
+    may: { permission: 'see-orders', within: 'partner' } as const satisfies StaffMay,
+    query: ReconciliationQuery,
+    mediaType: 'text/csv',
+    refusals: ['payment-provider-unavailable'],
+    example: {
+      query: { day: '2026-11-23', until: '2026-11-29', what: 'payments' },
+      answer: 'A file, UTF-8 with a byte order mark.',
+    },
+  },
 });
 
 /** What is said of it. */
 export const reconciliationConsoleSubject: ConsoleSubject = {
   title: 'Reconciliation',
-  about: 'What the card provider says beside what we say, a day at a time.',
+  about: 'What the card provider says beside what we say, for a day or several.',
   calls: reconciliationConsoleCalls,
 };

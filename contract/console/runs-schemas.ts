@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { courseCodes } from '../../shared/courses.ts';
 import { limits } from '../limits.ts';
 
-/** Runs that are cancelled, what their students choose, and mail to the students of a cohort. */
+/** Runs that are cancelled or moved, what their students choose, and mail to the students of a cohort. */
 
 const id = z.string().check(z.maxLength(100));
 export const CohortParams = z.object({ cohortId: id });
 export const CohortMailParams = z.object({ cohortId: id, cohortMailId: id });
 
-/** Days within which students of a cancelled run choose, unless staff say otherwise. */
+/** Days within which students of a cancelled or moved run choose, unless staff say otherwise. */
 export const chooseWithinDays = 7;
 /** The longest time they may be given, in days. */
 export const chooseWithinDaysMost = 60;
@@ -33,8 +33,8 @@ const RunCohort = z.object({
 });
 export type RunCohort = z.infer<typeof RunCohort>;
 
-/** Why a cohort cannot be cancelled by who asks: it is cancelled, has begun, or is for students of other partners too. */
-export const runObstacles = ['cancelled', 'begun', 'of-others'] as const;
+/** Why a cohort cannot be cancelled or moved by who asks: it is cancelled, has begun, or is for students of other partners too. */
+export const runObstacles = ['cancelled', 'begun', 'beyond-scope'] as const;
 
 const RunConsequences = z.object({
   cohort: RunCohort,
@@ -68,14 +68,37 @@ const RunConsequences = z.object({
 export type RunConsequences = z.infer<typeof RunConsequences>;
 export const RunConsequencesAnswer = z.object({ data: RunConsequences });
 
-export const CancelRunRequest = z.strictObject({
+const runAct = {
   /** For the audit trail; students do not see it. */
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.reasonMaxLength)),
   /** ISO. What has not been chosen by then is refunded. */
   chooseBy: z.iso.datetime(),
   /** Of the cohort as read. */
   version: z.number(),
+};
+export const CancelRunRequest = z.strictObject(runAct);
+
+const RunDays = z.object({
+  /** `2027-02-01`, or a label such as `Future`. */
+  startDate: z.string(),
+  /** Last day of class, `YYYY-MM-DD`; null without a date. */
+  endDate: z.nullable(z.string()),
+  /** The last day on which students may choose it; null up to its start. */
+  enrolBy: z.nullable(z.string()),
+  /** Public holidays on days of class. */
+  daysOff: z.array(z.object({ date: z.string(), name: z.string() })),
 });
+/** The new first day, `YYYY-MM-DD`. */
+export const MoveConsequencesQuery = z.strictObject({ startDate: z.optional(z.iso.date()) });
+const MoveConsequences = z.extend(RunConsequences, {
+  before: RunDays,
+  /** With the first day that was asked for; null without one. */
+  after: z.nullable(RunDays),
+});
+export type MoveConsequences = z.infer<typeof MoveConsequences>;
+export const MoveConsequencesAnswer = z.object({ data: MoveConsequences });
+/** `startDate` is the new first day, `YYYY-MM-DD`. */
+export const MoveRunRequest = z.strictObject({ ...runAct, startDate: z.iso.date() });
 
 const studentShape = {
   orderId: z.string(),
@@ -86,8 +109,8 @@ const studentShape = {
   partner: z.string(),
 };
 
-/** What became of a student of a cancelled run; null while they may still choose. */
-export const runOutcomes = ['cohort', 'refund', 'no-answer'] as const;
+/** What became of a student of a cancelled or moved run; null while they may still choose. A moved seat alone is kept. */
+export const runOutcomes = ['keep', 'cohort', 'refund', 'no-answer'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
 const RunStudent = z.object({
@@ -101,6 +124,16 @@ export type RunStudent = z.infer<typeof RunStudent>;
 
 const RunProgress = z.object({
   cohort: RunCohort,
+  /** The last move to another first day; null for a cancelled run. */
+  move: z.nullable(
+    z.object({
+      /** `2027-02-01`, or a label such as `Future`. */
+      startBefore: z.string(),
+      startAfter: z.string(),
+      /** ISO */
+      movedAt: z.string(),
+    }),
+  ),
   reason: z.string(),
   actor: z.string(),
   /** ISO */
@@ -109,6 +142,7 @@ const RunProgress = z.object({
   remindedAt: z.nullable(z.string()),
   counts: z.object({
     students: z.number(),
+    keep: z.number(),
     cohort: z.number(),
     refund: z.number(),
     'no-answer': z.number(),
@@ -119,7 +153,7 @@ const RunProgress = z.object({
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 export const RunAnswer = z.object({ data: RunProgress });
-/** null for a cohort that is not cancelled. */
+/** null for a cohort that is not cancelled, or was not moved. */
 export const RunProgressAnswer = z.object({ data: z.nullable(RunProgress) });
 
 const Recipient = z.object({ ...studentShape, email: z.string(), isProved: z.boolean() });

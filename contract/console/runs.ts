@@ -12,7 +12,11 @@ import {
   RunAnswer,
   RunConsequencesAnswer,
   RunProgressAnswer,
+  MoveConsequencesAnswer,
+  MoveConsequencesQuery,
+  MoveRunRequest,
   type CohortMail,
+  type MoveConsequences,
   type Recipient,
   type RunCohort,
   type RunConsequences,
@@ -54,11 +58,12 @@ const student = {
 };
 const progress: RunProgress = {
   cohort: { ...cohort, cancelledAt: '2026-11-23T03:04:05.000Z', version: 2 },
+  move: null,
   reason: 'Too few students.',
   actor: 'Ana',
   chooseBy: consequences.chooseBy,
   remindedAt: null,
-  counts: { students: 12, cohort: 7, refund: 3, 'no-answer': 0, waiting: 2 },
+  counts: { students: 12, keep: 0, cohort: 7, refund: 3, 'no-answer': 0, waiting: 2 },
   students: [
     {
       ...student,
@@ -67,6 +72,24 @@ const progress: RunProgress = {
       decidedAt: '2026-11-24T03:04:05.000Z',
     },
   ],
+};
+const moveConsequences: MoveConsequences = {
+  ...consequences,
+  before: { startDate: '2027-02-01', endDate: '2027-04-23', enrolBy: '2027-01-28', daysOff: [] },
+  after: {
+    startDate: '2027-02-15',
+    endDate: '2027-05-07',
+    enrolBy: '2027-02-11',
+    daysOff: [{ date: '2027-03-26', name: 'Good Friday' }],
+  },
+};
+const moveProgress: RunProgress = {
+  ...progress,
+  cohort: { ...cohort, startDate: '2027-02-15', version: 2 },
+  move: { startBefore: '2027-02-01', startAfter: '2027-02-15', movedAt: '2026-11-23T03:04:05.000Z' },
+  reason: 'The room is not ready.',
+  counts: { students: 12, keep: 8, cohort: 1, refund: 1, 'no-answer': 0, waiting: 2 },
+  students: [{ ...student, outcome: 'keep', newCohort: null, decidedAt: '2026-11-24T03:04:05.000Z' }],
 };
 const recipient: Recipient = { ...student, email: 'ana.silva@example.org', isProved: true };
 const mail: CohortMail = {
@@ -80,7 +103,7 @@ const mail: CohortMail = {
 };
 const mailParams = { ...params, cohortMailId: mail.id };
 
-/** Runs that are cancelled, and mail to the students of a cohort. */
+/** Runs that are cancelled or moved, and mail to the students of a cohort. */
 export const runConsoleCalls = defineCalls({
   'GET /console/api/cohorts/:cohortId/cancellation/consequences': {
     summary: 'Read what cancelling a run would do',
@@ -89,7 +112,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: RunConsequencesAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: consequences } },
   },
   'POST /console/api/cohorts/:cohortId/cancellation': {
@@ -103,8 +126,8 @@ export const runConsoleCalls = defineCalls({
     answer: RunAnswer,
     limits: [writesPerStaff],
     refusals: [
-      'not-found',
-      'cohort-of-others',
+      'cohort-not-found',
+      'cohort-beyond-scope',
       'cohort-cancelled',
       'cohort-begun',
       'choose-by-not-taken',
@@ -125,7 +148,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: RunProgressAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: progress } },
   },
   'POST /console/api/cohorts/:cohortId/cancellation/reminder': {
@@ -136,8 +159,66 @@ export const runConsoleCalls = defineCalls({
     params: CohortParams,
     answer: RunAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'cohort-of-others', 'cohort-not-cancelled', 'reminded-already'],
+    refusals: ['cohort-not-found', 'cohort-beyond-scope', 'cohort-not-cancelled', 'reminded-already'],
     example: { params, answer: { data: { ...progress, remindedAt: '2026-11-26T03:04:05.000Z' } } },
+  },
+  'GET /console/api/cohorts/:cohortId/move/consequences': {
+    summary: 'Read what moving a run to another first day would do',
+    about: 'Students of the partners in scope. With a first day, which days the cohort would have.',
+    caller: 'staff',
+    may,
+    params: CohortParams,
+    query: MoveConsequencesQuery,
+    answer: MoveConsequencesAnswer,
+    refusals: ['cohort-not-found', 'move-day-not-taken', 'cohort-dates-differ'],
+    example: { params, query: { startDate: '2027-02-15' }, answer: { data: moveConsequences } },
+  },
+  'POST /console/api/cohorts/:cohortId/move': {
+    summary: 'Move a run to another first day',
+    about:
+      'Each student is mailed a choice: the seat at the new first day, another cohort, or the money back; what is not chosen in time is refunded. Open checkouts are ended. The last day to enrol moves along. Students who have agreed cannot be asked back.',
+    caller: 'staff',
+    may: { ...may, freshProof: true },
+    params: CohortParams,
+    body: MoveRunRequest,
+    answer: RunAnswer,
+    limits: [writesPerStaff],
+    refusals: [
+      'cohort-not-found',
+      'cohort-beyond-scope',
+      'cohort-cancelled',
+      'cohort-begun',
+      'move-day-not-taken',
+      'cohort-dates-differ',
+      'choose-by-not-taken',
+      'changed-meanwhile',
+    ],
+    example: {
+      params,
+      body: { startDate: '2027-02-15', reason: moveProgress.reason, chooseBy: progress.chooseBy, version: 1 },
+      answer: { data: moveProgress },
+    },
+  },
+  'GET /console/api/cohorts/:cohortId/move': {
+    summary: 'Read what the students of a moved run have answered',
+    about: 'To its last move, of students of the partners in scope. null for a cohort that was not moved.',
+    caller: 'staff',
+    may,
+    params: CohortParams,
+    answer: RunProgressAnswer,
+    refusals: ['cohort-not-found'],
+    example: { params, answer: { data: moveProgress } },
+  },
+  'POST /console/api/cohorts/:cohortId/move/reminder': {
+    summary: 'Remind the students of a moved run who have not answered',
+    about: 'Once for each move.',
+    caller: 'staff',
+    may,
+    params: CohortParams,
+    answer: RunAnswer,
+    limits: [writesPerStaff],
+    refusals: ['cohort-not-found', 'cohort-beyond-scope', 'cohort-cancelled', 'cohort-not-moved', 'reminded-already'],
+    example: { params, answer: { data: { ...moveProgress, remindedAt: '2026-11-26T03:04:05.000Z' } } },
   },
   'GET /console/api/cohorts/:cohortId/recipients': {
     summary: 'List the students of a cohort who may be mailed',
@@ -146,7 +227,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: RecipientsAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: [recipient] } },
   },
   'GET /console/api/cohorts/:cohortId/mails': {
@@ -156,7 +237,7 @@ export const runConsoleCalls = defineCalls({
     may,
     params: CohortParams,
     answer: CohortMailsAnswer,
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found'],
     example: { params, answer: { data: [{ ...mail, sentAt: '2026-11-26T03:04:05.000Z' }] } },
   },
   'POST /console/api/cohorts/:cohortId/mails': {
@@ -168,7 +249,7 @@ export const runConsoleCalls = defineCalls({
     body: DraftCohortMailRequest,
     answer: CohortMailAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'no-recipients'],
+    refusals: ['cohort-not-found', 'no-recipients'],
     example: {
       params,
       body: { subject: mail.subject, text: mail.text, orders: [order.id] },
@@ -183,7 +264,7 @@ export const runConsoleCalls = defineCalls({
     params: CohortMailParams,
     query: CohortMailBodyQuery,
     mediaType: 'text/html',
-    refusals: ['not-found'],
+    refusals: ['cohort-not-found', 'not-found'],
     example: { params: mailParams, query: { partner: examplePartner }, answer: 'The mail.' },
   },
   'POST /console/api/cohorts/:cohortId/mails/:cohortMailId/send': {
@@ -194,7 +275,7 @@ export const runConsoleCalls = defineCalls({
     params: CohortMailParams,
     answer: CohortMailAnswer,
     limits: [writesPerStaff],
-    refusals: ['not-found', 'no-recipients'],
+    refusals: ['cohort-not-found', 'not-found', 'no-recipients'],
     example: { params: mailParams, answer: { data: { ...mail, sentAt: '2026-11-26T03:04:05.000Z' } } },
   },
 });
@@ -202,6 +283,7 @@ export const runConsoleCalls = defineCalls({
 /** What is said of them. */
 export const runConsoleSubject: ConsoleSubject = {
   title: 'Runs',
-  about: 'A run is cancelled with a choice for each of its students, and the students of a cohort are written to.',
+  about:
+    'A run is cancelled or moved with a choice for each of its students, and the students of a cohort are written to.',
   calls: runConsoleCalls,
 };

@@ -25,6 +25,7 @@ const plainRefusals = [
   'cohort-full',
   'cohort-elsewhere',
   'cohort-not-open',
+  'cohort-moved',
   'payment-in-progress',
   'too-many-requests',
 ] as const;
@@ -63,7 +64,13 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
   async function open(paymentType: PaymentType, member: { auth: { email: string } }, chosen: Cohort): Promise<void> {
     toast(enrolMessages.redirecting);
     setState({ is: 'opening', paymentType });
-    const request = { partner: partner.code, cohortId: chosen.id, paymentType, acknowledged: true };
+    const request = {
+      partner: partner.code,
+      cohortId: chosen.id,
+      paymentType,
+      acknowledged: true,
+      startDate: chosen.startDate,
+    };
     const { url } = await payments.startCheckout(request);
     keepPendingPayment(
       buildPendingRecord({ cohort: chosen, paymentType, userEmail: member.auth.email, nowMs: Date.now() }),

@@ -43,6 +43,10 @@ export const enrolMessages = {
       title: 'This cohort is not open any more',
       text: 'Nothing was charged. Please choose another cohort.',
     },
+    'cohort-moved': {
+      title: 'This cohort starts on another day now',
+      text: 'Nothing was charged. Its new dates stand in the list: please look at them, or choose another cohort.',
+    },
     'payment-in-progress': {
       title: 'A payment of yours is being confirmed',
       text: 'Please wait for it before you pay again, so that you do not pay twice.',

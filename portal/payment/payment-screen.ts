@@ -9,6 +9,7 @@ export type PaymentScreen =
   | 'expired'
   | 'cancelled'
   | 'unseated'
+  | 'moved'
   | 'refunded'
   | 'review';
 

@@ -9,6 +9,7 @@ import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { MemberLost, NothingFound, Unknown } from './problem-screens.tsx';
 import { Refunded } from './refunded.tsx';
 import { Unseated } from './unseated.tsx';
+import { Moved } from './moved.tsx';
 import type { PaymentView } from './payment-view.ts';
 import { useOrdersPartner } from './use-orders-partner.ts';
 import { usePayment } from './use-payment.ts';
@@ -39,6 +40,7 @@ const orderScreens = {
   expired: Expired,
   cancelled: Cancelled,
   unseated: Unseated,
+  moved: Moved,
   refunded: Refunded,
   review: Review,
 };

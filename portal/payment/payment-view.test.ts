@@ -34,6 +34,13 @@ describe('the return page', () => {
     expect(viewOf({ ...arrival, isPaid: true, order: having('paid') }).screen).toBe('receipt');
   });
 
+  it('asks a paid member of a moved cohort to choose', () => {
+    const movedRun = { startDateBefore: '2027-02-01', chooseBy: '2026-12-01T00:00:00.000Z' };
+    const order = { state: 'paid', movedRun } as Order;
+    const told = { isPending: false, isError: false, data: order };
+    expect(viewOf({ ...arrival, isPaid: true, order: told })).toEqual({ screen: 'moved', order });
+  });
+
   it('finalises while the payment is being confirmed', () => {
     expect(viewOf({ ...arrival, confirmation: { isFetching: true, error: null } }).screen).toBe('finalising');
   });

@@ -60,6 +60,14 @@ export const paymentScreens: Screen[] = [
   },
   outcome('review', 'review', paid),
   outcome('class-filled', 'unseated', { ...paid, refundDueAt: new Date(Date.now() + weekMs).toISOString() }),
+  {
+    name: 'success-moved',
+    page: 'paymentSuccess',
+    as: student,
+    before: orderIn('paid', {
+      movedRun: { startDateBefore: '2027-02-01', chooseBy: new Date(Date.now() + weekMs).toISOString() },
+    }),
+  },
   { name: 'success-nothing', page: 'paymentSuccess', as: preapproved },
   {
     name: 'success-unknown',

@@ -65,6 +65,7 @@ export const checkedColumns: Readonly<Record<string, Columns>> = {
   seat_claim: { state: `'released'` },
   refund: { state: `'succeeded'`, source: `'member'` },
   run_choice: { outcome: 'null', new_cohort_id: 'null', decided_at: 'null' },
+  move_choice: { outcome: 'null', new_cohort_id: 'null', decided_at: 'null' },
   enquiry: { kind: `'support'` },
   comment_vote: { vote: `'UP'` },
   authenticator_app: { member_id: `'x' || n` },

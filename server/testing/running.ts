@@ -8,6 +8,8 @@ const dayMs = 86_400_000;
 /** What a test about cancelled runs does again and again. */
 export interface Running {
   console: TestConsole;
+  /** Who acts unless told otherwise. */
+  owner: Employed;
   /** A call of the console about a cohort, by a person with the permission unless told otherwise. */
   ask(method: string, path: string, options?: { body?: unknown; by?: Employed }): Promise<Answer>;
   cancel(cohortId: string, change?: Record<string, unknown>, by?: Employed): Promise<Answer>;
@@ -25,6 +27,7 @@ export async function createRunning(product: TestProduct): Promise<Running> {
   const buying = createBuying(() => product);
   const running: Running = {
     console,
+    owner,
     ask: (method, path, { body, by = owner } = {}) =>
       console.call(method, `/cohorts/${path}`, { cookie: by.cookie, ...(body === undefined ? {} : { body }) }),
     async cancel(cohortId, change = {}, by = owner) {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import {
   mostCompared,
   type Difference,
   type Movement,
   type Reconciled,
 } from '../../../contract/console/reconciliation.ts';
+import { addressOf } from '../../../client/console.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -17,21 +19,33 @@ import { differenceWords, movementWords } from './reconciliation-words.ts';
 interface ComparedPartProps {
   what: Movement;
   day: string;
+  until: string;
   partner: string;
 }
 
-/** Payments, refunds or disputes of a day: the differences, then the sums that they explain. */
-export function ComparedPart({ what, day, partner }: ComparedPartProps) {
+/** Payments, refunds or disputes of some days: the differences, then the sums that they explain. */
+export function ComparedPart({ what, day, until, partner }: ComparedPartProps) {
+  const query = { what, day, until, ...(partner && { partner }) };
   const { data, error } = useQuery({
-    queryKey: ['reconciliation', what, day, partner],
-    queryFn: async () =>
-      (await send('GET /console/api/reconciliation', undefined, { what, day, ...(partner && { partner }) })).data,
+    queryKey: ['reconciliation', query],
+    queryFn: async () => (await send('GET /console/api/reconciliation', undefined, query)).data,
     gcTime: 0,
   });
   const { title } = movementWords[what];
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
+      <div className="flex max-w-[52rem] flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2>{title}</h2>
+        <a
+          href={addressOf('GET /console/api/reconciliation.csv', query)}
+          download
+          aria-label={`Export ${title.toLowerCase()} as CSV`}
+          className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-control px-3 font-semibold hover:border-brand hover:text-brand"
+        >
+          <Download className="size-4" aria-hidden="true" />
+          CSV
+        </a>
+      </div>
       {data ? (
         <Compared compared={data} />
       ) : error ? (
@@ -40,7 +54,7 @@ export function ComparedPart({ what, day, partner }: ComparedPartProps) {
         </Notice>
       ) : (
         <p className="mt-2 flex items-center gap-3 text-muted" role="status">
-          <Spinner /> The card provider is asked for {title.toLowerCase()} of this day.
+          <Spinner /> The card provider is asked for {title.toLowerCase()} of these days.
         </p>
       )}
     </section>
@@ -52,9 +66,9 @@ function Compared({ compared }: { compared: Reconciled }) {
   return (
     <div className="mt-2 flex flex-col gap-3">
       {!isWhole && (
-        <Notice tone="warning" title="Not all of this day is compared">
+        <Notice tone="warning" title="Not all of these days is compared">
           <p>
-            It has more than {mostCompared} of these, or more differences than are looked up at once. The newest are
+            They have more than {mostCompared} of these, or more differences than are looked up at once. The newest are
             here.
           </p>
         </Notice>

@@ -8,7 +8,7 @@ import { Page } from '../../shell/page.tsx';
 import { usePartnerChoices } from '../order-words.ts';
 import { ComparedPart } from './compared-part.tsx';
 
-/** What the card provider says beside what we say, a day at a time. */
+/** What the card provider says beside what we say, for a day or several. */
 export function Component() {
   return useMay('see-orders') ? <ReconciliationPage /> : <NotFound />;
 }
@@ -19,6 +19,8 @@ function ReconciliationPage() {
   const [address, setAddress] = useSearchParams();
   const partners = usePartnerChoices();
   const day = address.get('day') ?? today();
+  const lastDay = address.get('until') ?? day;
+  const until = lastDay > day ? lastDay : day;
   const partner = address.get('partner') ?? '';
   const change = (name: string, value: string) =>
     setAddress((now) => {
@@ -33,14 +35,23 @@ function ReconciliationPage() {
       about="What the card provider says beside what stands here, asked now. Days are those of UTC, as the provider counts them. Money for plans of sites is left out."
     >
       <div className="flex flex-col gap-8">
-        <div className="grid max-w-[42rem] gap-4 sm:grid-cols-2">
+        <div className="grid max-w-[54rem] gap-4 sm:grid-cols-3">
           <Field
-            label="Day"
+            label="First day"
             name="day"
             type="date"
             value={day}
             max={today()}
             onChange={({ currentTarget: { value } }) => change('day', value)}
+          />
+          <Field
+            label="Last day"
+            name="until"
+            type="date"
+            value={until}
+            min={day}
+            max={today()}
+            onChange={({ currentTarget: { value } }) => change('until', value)}
           />
           <SelectField
             label="Partner"
@@ -51,7 +62,7 @@ function ReconciliationPage() {
           />
         </div>
         {movements.map((what) => (
-          <ComparedPart key={what} what={what} day={day} partner={partner} />
+          <ComparedPart key={what} {...{ what, day, until, partner }} />
         ))}
       </div>
     </Page>

@@ -1,9 +1,9 @@
 import { cohortConsoleCalls } from '../../../contract/console/cohorts.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
-import { serving, type SignedInStaff } from '../../platform/http/serve.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { byStaff } from './cohort-acts.ts';
+import { runnerOf } from './cohort-acts.ts';
 import { createPattern, previewPattern } from './cohort-pattern.ts';
 import { requireSeenCohort } from './cohort-scope.ts';
 import {
@@ -13,13 +13,9 @@ import {
   publishCohort,
   publishCohorts,
   removeCohort,
+  withdrawConfirmation,
 } from './run-cohorts.ts';
 import { showCohort } from './show-cohort.ts';
-
-const runnerOf = ({ staff, scope }: { staff: SignedInStaff; scope: StaffScope }, reason?: string) => ({
-  scope,
-  by: byStaff(staff, reason),
-});
 
 /** Calls by which staff plan and change cohorts. */
 export function cohortActConsoleRoutes(app: Http, services: Platform): void {
@@ -59,6 +55,12 @@ export function cohortActConsoleRoutes(app: Http, services: Platform): void {
   serve('POST /console/api/cohorts/:cohortId/confirmation', async (request) => {
     const { cohortId } = request.params;
     await confirmCohort(services, runnerOf(request), { id: cohortId, ...request.body });
+    return answer(request.scope, cohortId);
+  });
+  serve('POST /console/api/cohorts/:cohortId/confirmation/withdrawal', async (request) => {
+    const { cohortId } = request.params;
+    const { reason, version } = request.body;
+    await withdrawConfirmation(services, runnerOf(request, reason), { id: cohortId, version });
     return answer(request.scope, cohortId);
   });
   serve('POST /console/api/cohorts/:cohortId/removal', async (request) => {

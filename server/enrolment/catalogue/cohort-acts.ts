@@ -4,6 +4,7 @@ import { listEntriesAbout, recordEntry, type AuditedBy } from '../../platform/au
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
+import type { CohortScope } from './cohort-scope.ts';
 import type { CohortRecord } from './cohorts.ts';
 
 /** What staff do with cohorts, as the audit trail names it. */
@@ -12,14 +13,30 @@ export type CohortAct =
   | 'cohort.changed'
   | 'cohort.published'
   | 'cohort.confirmed'
+  | 'cohort.confirmation-withdrawn'
+  | 'cohort.cancelled'
+  | 'cohort.moved'
+  | 'cohort.reminded'
   | 'cohort.removed'
   | 'cohort.roster-exported';
 
 /** Who acts, for the audit trail. */
-export const byStaff = (staff: SignedInStaff, reason?: string): AuditedBy => ({
+export const byStaff = (staff: SignedInStaff, reason?: string): Runner['by'] => ({
   actor: actorOf(staff),
   staffId: staff.id,
   reason,
+});
+
+/** Who runs cohorts: with what they see, and for the audit trail. */
+export interface Runner {
+  scope: CohortScope;
+  by: AuditedBy & { staffId: string };
+}
+
+/** The signed-in person who runs cohorts. */
+export const runnerOf = ({ staff, scope }: { staff: SignedInStaff; scope: CohortScope }, reason?: string): Runner => ({
+  scope,
+  by: byStaff(staff, reason),
 });
 
 /** Adds an entry about a cohort, in the transaction of the act. One of a single partner names it, for the partner's staff. */

@@ -13,7 +13,8 @@ import { findCohortsInScope } from './cohort-scope.store.ts';
 import { requirePartner, type CohortScope } from './cohort-scope.ts';
 import { endDate, requireMinimum } from './cohorts.ts';
 import type { NewCohort } from './cohorts.store.ts';
-import { addNewCohorts, type Runner } from './run-cohorts.ts';
+import type { Runner } from './cohort-acts.ts';
+import { addNewCohorts } from './run-cohorts.ts';
 
 const dayMs = 86_400_000;
 const shiftDay = (day: string, days: number) =>

@@ -12,9 +12,9 @@ export const isForPartners = (partners: readonly string[]): Condition =>
 export const cohortsInScope = ({ partners }: Pick<StaffScope, 'partners'>): Condition[] =>
   partners === 'all' ? [] : [isForPartners(partners)];
 
-/** Whether an order is of a partner in scope. @param partner the expression with its code */
-export const ordersInScope = ({ partners }: Pick<StaffScope, 'partners'>, partner: Condition): Condition[] =>
-  partners === 'all' ? [] : [sql`${partner} = any(${partners}::text[])`];
+/** Condition of the orders `o` of partners in scope. */
+export const ordersInScope = ({ partners }: Pick<StaffScope, 'partners'>): Condition =>
+  partners === 'all' ? sql`true` : sql`o.partner = any(${partners}::text[])`;
 
 /** Cohorts in scope, of these ids. */
 export async function findCohortsInScope(
@@ -33,11 +33,10 @@ export async function readOrdersOf(
   cohortId: string,
   scope: Pick<StaffScope, 'partners'>,
 ): Promise<{ hasOrders: boolean; seatsElsewhere: number }> {
-  const [inScope = sql`true`] = ordersInScope(scope, sql`o.partner`);
   const { rows } = await sql<{ hasOrders: boolean; seatsElsewhere: number }>`
     select exists (select from enrolment_order o where o.cohort_id = ${cohortId}) as "hasOrders",
       (select count(*)::int from seat_claim s join enrolment_order o on o.id = s.order_id
         where s.cohort_id = ${cohortId} and (s.state = 'consumed' or (s.state = 'live' and s.expires_at > now()))
-          and not ${inScope}) as "seatsElsewhere"`.execute(db);
+          and not ${ordersInScope(scope)}) as "seatsElsewhere"`.execute(db);
   return rows[0]!;
 }

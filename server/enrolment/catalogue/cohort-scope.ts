@@ -2,8 +2,10 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import { partnerCodes, type PartnerCode } from '../../../shared/partners.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findCohortsInScope } from './cohort-scope.store.ts';
+import { findCohortsInScope, ordersInScope, readOrdersOf } from './cohort-scope.store.ts';
 import type { CohortRecord } from './cohorts.ts';
+
+export { ordersInScope };
 
 /** The scope by which cohorts are judged: the partners of the signed-in person. */
 export type CohortScope = Pick<StaffScope, 'partners'>;
@@ -35,6 +37,31 @@ export async function requireChangeableCohort(
 ): Promise<CohortRecord> {
   const cohort = await requireSeenCohort(db, scope, of);
   if (!isWhollyInScope(scope, cohort.partners)) throw new Refusal('cohort-beyond-scope');
+  return cohort;
+}
+
+/**
+ * Whether an act on all students of a cohort concerns none of partners beyond the scope: neither by whom the cohort is
+ * for, nor by orders from before its partners were changed. Final under the cohort's lock alone.
+ */
+export const isOwnCohort = async (
+  db: Database,
+  scope: CohortScope,
+  { id, partners }: Pick<CohortRecord, 'id' | 'partners'>,
+): Promise<boolean> => isWhollyInScope(scope, partners) && (await readOrdersOf(db, id, scope)).seatsElsewhere === 0;
+
+/**
+ * A cohort whose students are all of partners in scope.
+ *
+ * @throws Refusal cohort-not-found, cohort-beyond-scope
+ */
+export async function requireOwnCohort(
+  db: Database,
+  scope: CohortScope,
+  of: { id: string; now: Date },
+): Promise<CohortRecord> {
+  const cohort = await requireSeenCohort(db, scope, of);
+  if (!(await isOwnCohort(db, scope, cohort))) throw new Refusal('cohort-beyond-scope');
   return cohort;
 }
 

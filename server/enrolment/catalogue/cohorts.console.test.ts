@@ -167,6 +167,7 @@ describe('a cohort of another partner', () => {
       ['PATCH', '', { version, capacity: 9 }],
       ['POST', '/publication', { version }],
       ['POST', '/confirmation', { version }],
+      ['POST', '/confirmation/withdrawal', { version, reason: 'Too few after all.' }],
       ['POST', '/removal', { version, reason: 'Mine now.' }],
     ] as const;
     const told = (answer: Answer) => ({ ...answer.body.error, requestId: undefined });

@@ -10,7 +10,7 @@ export type CohortTables = {
     course: CourseCode;
     name: string;
     mode: StudyMode;
-    start_date: ColumnType<Date | null, string | null>;
+    start_date: ColumnType<Date | null, string | null, string | null>;
     start_label: string | null;
     schedule: string | null;
     time_zone: string;
@@ -23,6 +23,7 @@ export type CohortTables = {
     confirmed_at: ColumnType<Date | null, Date | null | undefined>;
     cancelled_at: ColumnType<Date | null, Date | null | undefined>;
     version: Generated<number>;
+    moves: Generated<number>;
   };
   seat_claim: {
     id: string;
@@ -63,6 +64,10 @@ export interface CohortRecord {
   cancelledAt: Date | null;
   /** Until when its students choose what they want instead; null unless it is cancelled. */
   chooseBy: Date | null;
+  /** How often the run was moved to another first day. */
+  moves: number;
+  /** Until when students who had chosen an earlier first day answer; null where it was never moved. */
+  answerMoveBy: Date | null;
   /** Rises with each change, so that the later of two people who edit it is told. */
   version: number;
   /** The first day has begun where the cohort meets. */
@@ -132,6 +137,9 @@ export const selectCohorts = (db: Database, now: Date) =>
       'confirmed_at as confirmedAt',
       'cancelled_at as cancelledAt',
       sql<Date | null>`(select choose_by from cancelled_run where cancelled_run.cohort_id = cohort.id)`.as('chooseBy'),
+      'moves',
+      sql<Date | null>`(select choose_by from moved_run
+        where moved_run.cohort_id = cohort.id and moved_run.move = cohort.moves)`.as('answerMoveBy'),
       'version',
       hasStarted(now).as('started'),
       hasEnded(now).as('ended'),
@@ -183,6 +191,8 @@ export type NewCohort = Omit<
   | 'confirmedAt'
   | 'cancelledAt'
   | 'chooseBy'
+  | 'moves'
+  | 'answerMoveBy'
   | 'version'
 > &
   Partial<Pick<CohortRecord, 'isDraft' | 'minimum'>>;
@@ -230,7 +240,7 @@ export interface CohortChange {
   /** null for everybody */
   partners?: PartnerCode[] | null | undefined;
   isDraft?: boolean | undefined;
-  confirmedAt?: Date | undefined;
+  confirmedAt?: Date | null | undefined;
 }
 
 /** Changes a cohort, and raises its version. */
@@ -261,6 +271,26 @@ export async function deleteDraft(tx: Transaction, id: string): Promise<boolean>
   const { rows } = await sql`delete from cohort where id = ${id} and is_draft
     and not exists (select from enrolment_order o where o.cohort_id = cohort.id) returning id`.execute(tx);
   return rows.length > 0;
+}
+
+/** Gives a cohort another first day, which every order before it does not know of. Requires the cohort's lock. */
+export async function markMoved(
+  tx: Transaction,
+  id: string,
+  { startDate, closesAt }: { startDate: string; closesAt: Date | null },
+): Promise<void> {
+  await tx
+    .withTables<CohortTables>()
+    .updateTable('cohort')
+    .set({
+      start_date: startDate,
+      start_label: null,
+      closes_at: closesAt,
+      moves: sql<number>`moves + 1`,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Writes down that a cohort does not run. Requires the cohort's lock. */

@@ -2,7 +2,7 @@ import type { Cohort } from '../../../contract/cohorts.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import { courseWeeks } from '../../../shared/courses.ts';
 import { limits } from '../../../contract/limits.ts';
-import { instantOf } from '../../../shared/zoned-time.ts';
+import { dayIn, instantOf } from '../../../shared/zoned-time.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listDaysOff } from './class-days.ts';
@@ -12,6 +12,7 @@ import {
   listCohorts,
   lockCohort,
   markCancelled,
+  markMoved,
   updateCohort,
   type CohortChange,
   type CohortRecord,
@@ -174,12 +175,76 @@ export async function cancelCohort(
   id: string,
   { version, now }: { version: number; now: Date },
 ): Promise<void> {
+  await lockComing(tx, id, { version, now });
+  await markCancelled(tx, id, now);
+}
+
+/**
+ * Moves a cohort that has not begun to another first day, with the last day on which it can be chosen. Seats that are taken
+ * or held stay so: their students have to be asked.
+ *
+ * @param move.startDate `YYYY-MM-DD`
+ * @throws Refusal cohort-not-found, cohort-cancelled, cohort-begun, changed-meanwhile, move-day-not-taken,
+ *   cohort-dates-differ
+ */
+export async function moveCohort(
+  tx: Transaction,
+  id: string,
+  { startDate, version, now }: { startDate: string; version: number; now: Date },
+): Promise<{ before: CohortRecord; after: CohortRecord }> {
+  const before = await lockComing(tx, id, { version, now });
+  await markMoved(tx, id, daysAfterMove(before, startDate, now));
+  return { before, after: await getCohort(tx, id, now) };
+}
+
+/**
+ * The days of a cohort with another first day: it closes as many days before it as it did.
+ *
+ * @throws Refusal move-day-not-taken, cohort-dates-differ
+ */
+export function daysAfterMove(
+  { startDate: before, startLabel, timeZone, opensAt, closesAt }: CohortRecord,
+  startDate: string,
+  now: Date,
+): { startDate: string; closesAt: Date | null } {
+  const isSame = startLabel === null && startDate === before;
+  if (isSame || startDate <= dayIn(timeZone, now)) throw new Refusal('move-day-not-taken');
+  const days = {
+    startDate,
+    closesAt: before === null ? closesAt : shiftBy(closesAt, { from: before, to: startDate, timeZone }),
+  };
+  requireDays({ ...days, opensAt, timeZone }, { startDate });
+  return days;
+}
+
+/** A moment as many days later as one day is after another, at the same time of day. */
+function shiftBy(
+  moment: Date | null,
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+): Date | null {
+  if (moment === null) return null;
+  const day = dayIn(timeZone, moment);
+  const intoDayMs = moment.getTime() - instantOf(day, '0:00', timeZone).getTime();
+  const shifted = new Date(Date.parse(day) + Date.parse(to) - Date.parse(from)).toISOString().slice(0, day.length);
+  return new Date(instantOf(shifted, '0:00', timeZone).getTime() + intoDayMs);
+}
+
+/**
+ * Locks a cohort that is to take place and has not begun.
+ *
+ * @throws Refusal cohort-not-found, cohort-cancelled, cohort-begun, changed-meanwhile
+ */
+async function lockComing(
+  tx: Transaction,
+  id: string,
+  { version, now }: { version: number; now: Date },
+): Promise<CohortRecord> {
   await lockCohort(tx, id);
   const cohort = await getCohort(tx, id, now);
   if (cohort.cancelledAt !== null) throw new Refusal('cohort-cancelled');
   if (cohort.started) throw new Refusal('cohort-begun');
   if (cohort.version !== version) throw new Refusal('changed-meanwhile', { extras: { version: cohort.version } });
-  await markCancelled(tx, id, now);
+  return cohort;
 }
 
 /** Whether a seat is free; a race unless the cohort is locked. */

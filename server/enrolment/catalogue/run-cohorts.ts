@@ -4,18 +4,12 @@ import type { AuditedBy } from '../../platform/audit/audit.ts';
 import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { recordCohortAct, type CohortAct } from './cohort-acts.ts';
 import { cohortZoneOf } from '../partner-scope.ts';
+import { recordCohortAct, type CohortAct, type Runner } from './cohort-acts.ts';
 import { momentsOf } from './cohort-days.ts';
 import { requireChangeableCohort, requirePartners, type CohortScope } from './cohort-scope.ts';
 import { changeLockedCohort, requireDays, requireMinimum, type CohortChange, type CohortRecord } from './cohorts.ts';
 import { addCohorts, deleteDraft, lockCohort, type NewCohort } from './cohorts.store.ts';
-
-/** Who runs cohorts: with what they see, and for the audit trail. */
-export interface Runner {
-  scope: CohortScope;
-  by: AuditedBy;
-}
 
 /** What a change asks for, by the names of the call. */
 interface ChangeWish extends Omit<CohortChange, 'opensAt' | 'closesAt' | 'partners' | 'isDraft' | 'confirmedAt'> {
@@ -180,6 +174,20 @@ export const confirmCohort = (services: Services, runner: Runner, act: Act): Pro
     isDone: ({ confirmedAt }) => confirmedAt !== null,
     isPossible: ({ cancelledAt, isDraft, ended }) => cancelledAt === null && !isDraft && !ended,
     change: { confirmedAt: services.clock.now() },
+  });
+
+/**
+ * Takes back that a cohort runs, until it has begun. Idempotent.
+ *
+ * @throws Refusal as changeCohortAs does; cohort-not-ready for one that has begun or is cancelled
+ */
+export const withdrawConfirmation = (services: Services, runner: Runner, act: Act): Promise<void> =>
+  moveCohort(services, runner, {
+    ...act,
+    action: 'cohort.confirmation-withdrawn',
+    isDone: ({ confirmedAt }) => confirmedAt === null,
+    isPossible: ({ cancelledAt, started }) => cancelledAt === null && !started,
+    change: { confirmedAt: null },
   });
 
 interface Move extends Act {

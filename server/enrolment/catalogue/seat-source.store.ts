@@ -16,7 +16,7 @@ export const seatSource = (scope: CohortScope, cohortId: string): ListSource<typ
   where: () => [
     sql`s.cohort_id = ${cohortId}`,
     sql`(s.state = 'consumed' or (s.state = 'live' and s.expires_at > now()))`,
-    ...ordersInScope(scope, sql`o.partner`),
+    ordersInScope(scope),
   ],
   sorts: { since: { by: sql`s.created_at`, type: 'moment' } },
   filters: {

@@ -44,6 +44,7 @@ export async function showCohort(
     opensAt: opensAt?.toISOString() ?? null,
     confirmedAt: cohort.confirmedAt?.toISOString() ?? null,
     cancelledAt: cohort.cancelledAt?.toISOString() ?? null,
+    answerMoveBy: cohort.answerMoveBy?.toISOString() ?? null,
     version: cohort.version,
     isInScope: isWhollyInScope(scope, cohort.partners),
     ...(await readOrdersOf(db, cohort.id, scope)),

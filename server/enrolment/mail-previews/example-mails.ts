@@ -5,7 +5,7 @@ import { inWords } from '../../../shared/wording.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
-import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/mails/money-wordings.ts';
+import { moneyNews, type MoneyNews, type ToldCohort, type ToldOrder } from '../payments/mails/money-wordings.ts';
 import { composeMoneyMail } from '../payments/mails/payment-mails.ts';
 import { unconfirmedMail } from '../payments/reviews/unconfirmed-mail.ts';
 import { advisorMeetingMail, studentMeetingMail, type MeetingNews } from '../requests/desk/consultation-mails.ts';
@@ -54,6 +54,7 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     paidCents: 0,
     refundedCents: 0,
     paidAt: now,
+    movedFrom: null,
   };
   const deposit: ToldOrder = {
     ...order,
@@ -71,15 +72,22 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     partners: [partner.code],
     cancelledAt: null,
     chooseBy: null,
+    answerMoveBy: null,
   };
   const cancelled: ToldCohort = { ...cohort, cancelledAt: now, chooseBy: new Date(now.getTime() + 7 * dayMs) };
+  const moved: ToldCohort = { ...cohort, answerMoveBy: cancelled.chooseBy };
   const about = { cohort, to: exampleAddress, firstName: 'Ana', now, appUrl };
+  const isOfMove = (news: MoneyNews) => news === 'run-kept' || news.startsWith('run-moved');
+  const cohortFor = (news: MoneyNews) => {
+    if (isOfMove(news)) return moved;
+    return news.startsWith('run-') ? cancelled : cohort;
+  };
   return [
     ...moneyNews.map((news) =>
       composeMoneyMail(news, {
         ...about,
-        ...(news.startsWith('run-') && { cohort: cancelled }),
-        order,
+        cohort: cohortFor(news),
+        order: isOfMove(news) ? { ...order, movedFrom: mondayAfter(new Date(now.getTime() - 14 * dayMs)) } : order,
         endsSeat: news === 'refunded' || news === 'disputed',
       }),
     ),

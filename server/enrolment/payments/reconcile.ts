@@ -11,9 +11,9 @@ import {
   listOverdueRefunds,
   lockOrder,
   noteLookedAt,
-  readMissedByDeletion,
   type OrderRecord,
 } from './orders/orders.store.ts';
+import { readMissedByDeletion } from './orders/missed-orders.store.ts';
 import {
   listUnfinishedRefunds,
   noteRefundLookedAt,

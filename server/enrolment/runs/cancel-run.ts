@@ -1,19 +1,12 @@
-import {
-  chooseWithinDays,
-  chooseWithinDaysMost,
-  type CancelRunRequest,
-  type RunCohort,
-  type RunConsequences,
-} from '../../../contract/console/runs-schemas.ts';
+import type { CancelRunRequest, RunCohort, RunConsequences } from '../../../contract/console/runs-schemas.ts';
 import type * as z from 'zod/mini';
-import { recordEntry } from '../../platform/audit/audit.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { recordCohortAct, type Runner } from '../catalogue/cohort-acts.ts';
+import { isOwnCohort, requireOwnCohort, requireSeenCohort, type CohortScope } from '../catalogue/cohort-scope.ts';
 import {
   cancelCohort,
   cohortState,
-  getCohort,
   isOffered,
   listCohorts,
   shownStart,
@@ -21,14 +14,10 @@ import {
 } from '../catalogue/cohorts.ts';
 import { priceBook } from '../catalogue/price-book.ts';
 import { seatTurn } from '../catalogue/seats.ts';
-import { enrolmentSite } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
-import { byStaff, requireCohort, type ActingStaff } from './run-scope.ts';
-import { isCohortOwn } from './run-scope.store.ts';
+import { proposeChooseBy, requireChooseBy } from './choose-by.ts';
 import { settleRunJob } from './run-jobs.ts';
 import { countRun, insertRun, listStudentPartners } from './runs.store.ts';
-
-const dayMs = 86_400_000;
 
 /** A cohort as the screens about its run name it. */
 export const presentRunCohort = (cohort: CohortRecord): RunCohort => ({
@@ -42,18 +31,17 @@ export const presentRunCohort = (cohort: CohortRecord): RunCohort => ({
 });
 
 /**
- * What cancelling a run would do, in numbers.
+ * What cancelling or moving a run would touch, in numbers.
  *
- * @throws Refusal not-found
+ * @throws Refusal cohort-not-found
  */
 export async function readConsequences(
   { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
-  scope: ActingStaff['scope'],
+  scope: CohortScope,
   cohortId: string,
 ): Promise<RunConsequences> {
-  await requireCohort(db, scope, cohortId);
   const now = clock.now();
-  const cohort = await getCohort(db, cohortId, now);
+  const cohort = await requireSeenCohort(db, scope, { id: cohortId, now });
   const students = await listStudentPartners(db, cohortId);
   const partners = students.length > 0 ? students : cohort.partners;
   const others = (await listCohorts(db, now)).filter((other) => isAlternative(other, { ...cohort, partners }, now));
@@ -68,8 +56,8 @@ export async function readConsequences(
       partners: other.partners,
       free: Math.max(0, other.capacity - other.seatsTaken),
     })),
-    chooseBy: new Date(now.getTime() + chooseWithinDays * dayMs).toISOString(),
-    obstacle: obstacleOf(cohort) ?? ((await isCohortOwn(db, scope, cohortId)) ? null : 'of-others'),
+    chooseBy: proposeChooseBy(now).toISOString(),
+    obstacle: obstacleOf(cohort) ?? ((await isOwnCohort(db, scope, cohort)) ? null : 'beyond-scope'),
   };
 }
 
@@ -97,34 +85,26 @@ function isAlternative(
  * Cancels a run. Its students are told, and its open checkouts ended, by a job that begins with the commit: the card
  * provider is not asked inside of a transaction, and a student's row is locked before the cohort's.
  *
- * @throws Refusal not-found, cohort-of-others, cohort-cancelled, cohort-begun, choose-by-not-taken, changed-meanwhile
+ * @throws Refusal cohort-not-found, cohort-beyond-scope, cohort-cancelled, cohort-begun, choose-by-not-taken,
+ *   changed-meanwhile
  */
 export async function cancelRun(
   { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
-  by: ActingStaff,
+  { scope, by }: Runner,
   { cohortId, reason, chooseBy, version }: z.infer<typeof CancelRunRequest> & { cohortId: string },
 ): Promise<void> {
-  await requireCohort(db, by.scope, cohortId);
   const now = clock.now();
+  await requireSeenCohort(db, scope, { id: cohortId, now });
   const until = new Date(chooseBy);
-  const waitMs = until.getTime() - now.getTime();
-  if (waitMs <= 0 || waitMs > chooseWithinDaysMost * dayMs) throw new Refusal('choose-by-not-taken');
+  const waitMs = requireChooseBy(until, now);
   await transaction(
     db,
     async (tx) => {
       await cancelCohort(tx, cohortId, { version, now });
       // Under the cohort's lock: no seat is taken for another partner meanwhile.
-      if (!(await isCohortOwn(tx, by.scope, cohortId))) throw new Refusal('cohort-of-others');
-      await insertRun(tx, { cohortId, reason, chooseBy: until, ...byStaff(by) });
-      const { partners } = await getCohort(tx, cohortId, now);
-      await recordEntry(tx, {
-        siteId: enrolmentSite,
-        partner: partners?.length === 1 ? partners[0] : null,
-        ...byStaff(by),
-        reason,
-        action: 'cohort.cancelled',
-        subject: cohortId,
-      });
+      const cohort = await requireOwnCohort(tx, scope, { id: cohortId, now });
+      await insertRun(tx, { cohortId, reason, chooseBy: until, actor: by.actor, staffId: by.staffId });
+      await recordCohortAct(tx, { ...by, reason, action: 'cohort.cancelled', cohort });
       await addJob(tx, settleRunJob, { cohortId }, { key: cohortId });
       await addJob(tx, settleRunJob, { cohortId }, { key: `${cohortId} due`, afterSeconds: Math.ceil(waitMs / 1_000) });
     },

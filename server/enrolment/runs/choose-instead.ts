@@ -1,6 +1,8 @@
+import type * as z from 'zod/mini';
+import type { RunChoiceRequest } from '../../../contract/payments.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { getCohort } from '../catalogue/cohorts.ts';
+import { getCohort, shownStart, type CohortRecord } from '../catalogue/cohorts.ts';
 import { seatTurn, takeSeat } from '../catalogue/seats.ts';
 import { takeFirmly } from '../payments/checkouts/settle-checkout.ts';
 import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
@@ -15,33 +17,34 @@ import {
 import { refundOrder } from '../payments/refunds/refunds.ts';
 import { markEnrolled } from '../progress/progress.ts';
 import type { EnrolmentServices } from '../services.ts';
-import { recordDecision } from './runs.store.ts';
+import { recordMoveDecision } from './moves.store.ts';
+import { recordDecision, type Decision } from './runs.store.ts';
 
-/** What a student of a cancelled run has instead. */
-export interface ChosenInstead {
-  memberId: string;
-  /** Another cohort; undefined for the money back. */
-  cohortId: string | undefined;
-}
+/** A student's answer, by the names of the call. */
+export type ChosenInstead = { memberId: string } & z.infer<typeof RunChoiceRequest>;
 
 /**
- * The student's answer to a cancelled run: another cohort at the same price, or all the money back. Counts until the
- * automatic refund, even some minutes after the date.
+ * The student's answer to a cancelled or moved run: another cohort at the same price, all the money back, or the seat at its
+ * new first day. Counts until the automatic refund, even some minutes after the date.
  *
- * @throws Refusal run-not-cancelled, cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full,
+ * @throws Refusal run-not-cancelled, cohort-moved, cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full,
  *   payment-provider-unavailable
  */
 export async function chooseInstead(services: EnrolmentServices, chosen: ChosenInstead): Promise<OrderRecord> {
   const { db, membership, clock } = services;
-  const { memberId, cohortId } = chosen;
+  const { memberId } = chosen;
+  const cohortId = chosen.choice === 'cohort' ? chosen.cohortId : undefined;
   const paid = (await listOrders(db, memberId)).find(({ state }) => state === 'paid');
   if (!paid) throw new Refusal('run-not-cancelled');
   const decide = async (tx: Transaction) => {
     await membership.lockIfThere(tx, memberId);
     const order = await lockOrder(tx, paid.id);
-    const { cancelledAt } = await getCohort(tx, order.cohortId, clock.now());
-    if (order.state !== 'paid' || cancelledAt === null) throw new Refusal('run-not-cancelled');
-    await (cohortId === undefined ? takeMoneyBack(services, tx, order) : changeCohort(services, tx, order, cohortId));
+    const cohort = await getCohort(tx, order.cohortId, clock.now());
+    const isAsked = cohort.cancelledAt !== null || order.movedFrom !== null;
+    if (order.state !== 'paid' || !isAsked) throw new Refusal('run-not-cancelled');
+    const asked = { order, cohort };
+    if (chosen.choice === 'keep') return keepSeat(services, tx, asked, chosen.startDate);
+    await (cohortId === undefined ? takeMoneyBack(services, tx, asked) : changeCohort(services, tx, asked, cohortId));
   };
   const turn = cohortId === undefined ? {} : seatTurn(cohortId);
   const decideOnce = () => transaction(db, decide, turn);
@@ -50,10 +53,44 @@ export async function chooseInstead(services: EnrolmentServices, chosen: ChosenI
   return (await findOrder(db, paid.id))!;
 }
 
-async function takeMoneyBack(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
-  const { id: orderId, cohortId } = order;
-  await recordDecision(tx, { cohortId, orderId, outcome: 'refund', at: services.clock.now() });
-  await refundOrder(services, tx, order, { source: 'member', reason: 'run-cancelled' });
+/** An order whose student is asked, and its cohort. That it is cancelled counts before that it was moved. */
+interface Asked {
+  order: OrderRecord;
+  cohort: CohortRecord;
+}
+
+/** Writes an answer down where the question stands. */
+function recordAnswer(
+  { clock }: EnrolmentServices,
+  tx: Transaction,
+  { order, cohort }: Asked,
+  answer: Pick<Decision, 'outcome' | 'newCohortId'>,
+): Promise<void> {
+  const decision = { cohortId: cohort.id, orderId: order.id, at: clock.now(), ...answer };
+  return cohort.cancelledAt === null
+    ? recordMoveDecision(tx, { ...decision, move: cohort.moves })
+    : recordDecision(tx, decision);
+}
+
+/**
+ * Agrees to the new first day. One that is moved meanwhile again has a higher move than this writes down, and asks anew.
+ *
+ * @throws Refusal cohort-not-open for one that is cancelled meanwhile, cohort-moved
+ */
+async function keepSeat(services: EnrolmentServices, tx: Transaction, asked: Asked, startDate: string): Promise<void> {
+  const { order, cohort } = asked;
+  if (cohort.cancelledAt !== null) throw new Refusal('cohort-not-open');
+  if (startDate !== shownStart(cohort)) throw new Refusal('cohort-moved');
+  await updateOrder(tx, order.id, { knownMoves: cohort.moves });
+  await recordAnswer(services, tx, asked, { outcome: 'keep' });
+  await queueMoneyMail(services, tx, { order, news: 'run-kept', occasion: `${cohort.id}-${cohort.moves}` });
+}
+
+async function takeMoneyBack(services: EnrolmentServices, tx: Transaction, asked: Asked): Promise<void> {
+  const { order, cohort } = asked;
+  await recordAnswer(services, tx, asked, { outcome: 'refund' });
+  const reason = cohort.cancelledAt === null ? 'run-moved' : 'run-cancelled';
+  await refundOrder(services, tx, order, { source: 'member', reason });
 }
 
 /**
@@ -63,21 +100,18 @@ async function takeMoneyBack(services: EnrolmentServices, tx: Transaction, order
 async function changeCohort(
   services: EnrolmentServices,
   tx: Transaction,
-  order: OrderRecord,
+  asked: Asked,
   cohortId: string,
 ): Promise<void> {
   const { clock, membership } = services;
+  const { order } = asked;
+  // That of a moved run is kept by agreeing to its new day.
+  if (cohortId === order.cohortId) throw new Refusal('cohort-not-open');
   const { id: orderId, memberId, partner, paidAt } = order;
   const { course } = await takeSeat(tx, { cohortId, memberId, orderId }, { partner, now: clock.now() });
   await updateOrder(tx, orderId, { cohortId, course });
   const moved = { ...order, cohortId, course };
   await markEnrolled(tx, membership, memberId, await paymentInfoOf(tx, moved, paidAt ?? clock.now()));
-  await recordDecision(tx, {
-    cohortId: order.cohortId,
-    orderId,
-    outcome: 'cohort',
-    newCohortId: cohortId,
-    at: clock.now(),
-  });
+  await recordAnswer(services, tx, asked, { outcome: 'cohort', newCohortId: cohortId });
   await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion: cohortId });
 }

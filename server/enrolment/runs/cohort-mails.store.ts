@@ -3,7 +3,7 @@ import type { StudentFields } from '../../../contract/student-fields.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { nameOf } from '../students.ts';
-import { ownOrders, type PartnerScope } from './run-scope.store.ts';
+import { ordersInScope, type CohortScope } from '../catalogue/cohort-scope.ts';
 
 /** A student with a paid seat in a cohort. */
 export interface Seated {
@@ -27,12 +27,12 @@ const named = <Row extends StoredPerson>({ fields, ...row }: Row) => ({
 });
 
 /** Students of a cohort, of the partners in scope, whose account is there. */
-export async function listSeatedStudents(db: Database, scope: PartnerScope, cohortId: string): Promise<Seated[]> {
+export async function listSeatedStudents(db: Database, scope: CohortScope, cohortId: string): Promise<Seated[]> {
   const { rows } = await sql<Omit<Seated, 'student'> & { fields: StudentFields }>`
     select o.id as "orderId", o.reference, o.member_id as "memberId", o.partner, m.email, m.verified as "isProved",
       m.custom_fields as fields
     from seat_claim s join enrolment_order o on o.id = s.order_id join member m on m.id = o.member_id
-    where s.cohort_id = ${cohortId} and s.state = 'consumed' and o.state = 'paid' and ${ownOrders(scope)}
+    where s.cohort_id = ${cohortId} and s.state = 'consumed' and o.state = 'paid' and ${ordersInScope(scope)}
     order by m.email`.execute(db);
   return rows.map(named);
 }
@@ -107,7 +107,7 @@ export const outboxKey = (mailId: string, orderId: string): string => `cohort-ma
 /** Recipients of mails, of the partners in scope. The outbox says when each was sent, for as long as it keeps its keys. */
 export async function listMailRecipients(
   db: Database,
-  scope: PartnerScope,
+  scope: CohortScope,
   mailIds: readonly string[],
 ): Promise<StoredRecipient[]> {
   const { rows } = await sql<Omit<StoredRecipient, 'student'> & StoredPerson>`
@@ -116,7 +116,7 @@ export async function listMailRecipients(
     from cohort_mail c cross join unnest(c.order_ids) as chosen (id) join enrolment_order o on o.id = chosen.id
       left join member m on m.id = o.member_id
       left join mail_outbox out on out.dedupe_key = 'cohort-mail:' || c.id || ':' || o.id
-    where c.id = any(${mailIds}::text[]) and ${ownOrders(scope)}
+    where c.id = any(${mailIds}::text[]) and ${ordersInScope(scope)}
     order by c.id, o.reference`.execute(db);
   return rows.map((row) => {
     const { email: _email, ...recipient } = named(row);

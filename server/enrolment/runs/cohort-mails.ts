@@ -8,6 +8,8 @@ import { addJob } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { Runner } from '../catalogue/cohort-acts.ts';
+import { requireSeenCohort, type CohortScope } from '../catalogue/cohort-scope.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 import { composePartnerMail } from '../mails/partner-mail.ts';
@@ -27,7 +29,6 @@ import {
   type StoredRecipient,
 } from './cohort-mails.store.ts';
 import { sendCohortMailJob } from './run-jobs.ts';
-import { byStaff, requireCohort, type ActingStaff } from './run-scope.ts';
 
 /** Mails of a cohort that are shown. */
 const shownMost = 50;
@@ -41,20 +42,20 @@ export interface CohortMailPlace {
 
 type Services = Pick<EnrolmentServices, 'db' | 'clock'>;
 
-/** @throws Refusal not-found */
+/** @throws Refusal cohort-not-found */
 export async function listRecipients(
-  { db }: Services,
-  scope: ActingStaff['scope'],
+  { db, clock }: Services,
+  scope: CohortScope,
   cohortId: string,
 ): Promise<Recipient[]> {
-  await requireCohort(db, scope, cohortId);
+  await requireSeenCohort(db, scope, { id: cohortId, now: clock.now() });
   return listSeatedStudents(db, scope, cohortId);
 }
 
 /** Those chosen who have a seat and a proved address: the owner of an unproved address may be another person. */
 async function listReachable(
   db: Database,
-  scope: ActingStaff['scope'],
+  scope: CohortScope,
   { cohortId, orderIds }: Pick<StoredCohortMail, 'cohortId' | 'orderIds'>,
 ): Promise<Seated[]> {
   const chosen = new Set(orderIds);
@@ -65,41 +66,42 @@ async function listReachable(
 /**
  * Keeps a mail as a draft.
  *
- * @throws Refusal not-found, no-recipients
+ * @throws Refusal cohort-not-found, no-recipients
  */
 export async function draftMail(
-  { db }: Services,
-  by: ActingStaff,
+  { db, clock }: Services,
+  { scope, by }: Runner,
   { cohortId, subject, text, orders }: z.infer<typeof DraftCohortMailRequest> & { cohortId: string },
 ): Promise<CohortMail> {
-  await requireCohort(db, by.scope, cohortId);
-  const reachable = await listReachable(db, by.scope, { cohortId, orderIds: orders });
+  await requireSeenCohort(db, scope, { id: cohortId, now: clock.now() });
+  const reachable = await listReachable(db, scope, { cohortId, orderIds: orders });
   if (reachable.length === 0) throw new Refusal('no-recipients');
   const id = newId('cml_');
   const draft = {
     id,
     cohortId,
-    ...byStaff(by),
+    actor: by.actor,
+    staffId: by.staffId,
     subject: plainLine(subject, subjectMost),
     body: text,
     orderIds: reachable.map(({ orderId }) => orderId),
   };
   await transaction(db, (tx) => insertCohortMail(tx, draft));
-  return presentOne(db, by.scope, id);
+  return presentOne(db, scope, id);
 }
 
 /**
  * The mail's markup as a student of a partner gets it.
  *
- * @throws Refusal not-found for a mail or partner out of scope
+ * @throws Refusal cohort-not-found, not-found for a mail or partner out of scope
  */
 export async function readMailBody(
   { db, clock }: Services,
-  by: ActingStaff,
+  runner: Runner,
   { partner: asked, ...place }: CohortMailPlace & { partner?: string | undefined },
 ): Promise<string> {
-  const mail = await requireMail(db, by, place);
-  const { partners: codes } = await presentOne(db, by.scope, mail.id);
+  const mail = await requireMail({ db, clock }, runner, place);
+  const { partners: codes } = await presentOne(db, runner.scope, mail.id);
   const code = asked === undefined ? codes[0] : codes.find((each) => each === asked);
   const partner = findPartner(code);
   if (!partner) throw new Refusal('not-found');
@@ -111,15 +113,17 @@ export async function readMailBody(
  * Sends a draft, once: another press answers as the first did. Each recipient's mail is queued by a job with the lock on
  * the member, so that one who is being deleted gets none.
  *
- * @throws Refusal not-found, no-recipients
+ * @throws Refusal cohort-not-found, not-found, no-recipients
  */
-export async function sendMail({ db }: Services, by: ActingStaff, place: CohortMailPlace): Promise<CohortMail> {
-  await requireMail(db, by, place);
+export async function sendMail(services: Services, runner: Runner, place: CohortMailPlace): Promise<CohortMail> {
+  const { db } = services;
+  const { scope, by } = runner;
+  await requireMail(services, runner, place);
   await transaction(db, async (tx) => {
     const mail = await lockCohortMail(tx, place.cohortMailId);
     if (!mail) throw new Refusal('not-found');
     if (mail.sentAt !== null) return;
-    const reachable = await listReachable(tx, by.scope, mail);
+    const reachable = await listReachable(tx, scope, mail);
     if (reachable.length === 0) throw new Refusal('no-recipients');
     await markCohortMailSent(
       tx,
@@ -129,19 +133,19 @@ export async function sendMail({ db }: Services, by: ActingStaff, place: CohortM
     await recordMailed(tx, by, { cohortId: mail.cohortId, reachable });
     await addJob(tx, sendCohortMailJob, { mailId: mail.id }, { key: mail.id });
   });
-  return presentOne(db, by.scope, place.cohortMailId);
+  return presentOne(db, scope, place.cohortMailId);
 }
 
 function recordMailed(
   tx: Transaction,
-  by: ActingStaff,
+  by: Runner['by'],
   { cohortId, reachable }: { cohortId: string; reachable: readonly Seated[] },
 ): Promise<void> {
   const codes = [...new Set(reachable.map(({ partner }) => partner))];
   return recordEntry(tx, {
     siteId: enrolmentSite,
     partner: codes.length === 1 ? codes[0] : null,
-    ...byStaff(by),
+    ...by,
     action: 'cohort.mailed',
     subject: cohortId,
     note: `${reachable.length} recipients`,
@@ -189,43 +193,35 @@ function composeCohortMail(
   });
 }
 
-/** Mails that were sent to students of a cohort. @throws Refusal not-found */
-export async function listMails(
-  { db }: Services,
-  scope: ActingStaff['scope'],
-  cohortId: string,
-): Promise<CohortMail[]> {
-  await requireCohort(db, scope, cohortId);
+/** Mails that were sent to students of a cohort. @throws Refusal cohort-not-found */
+export async function listMails({ db, clock }: Services, scope: CohortScope, cohortId: string): Promise<CohortMail[]> {
+  await requireSeenCohort(db, scope, { id: cohortId, now: clock.now() });
   const mails = await listSentMails(db, cohortId, shownMost);
   // What went to students of other partners alone is no matter of this person's.
   return (await present(db, scope, mails)).filter(({ recipients }) => recipients.length > 0);
 }
 
-/** @throws Refusal not-found for one out of scope, absent, or another person's draft */
+/** @throws Refusal cohort-not-found, not-found for one out of scope, absent, or another person's draft */
 async function requireMail(
-  db: Database,
-  by: ActingStaff,
+  { db, clock }: Services,
+  { scope, by }: Runner,
   { cohortId, cohortMailId }: CohortMailPlace,
 ): Promise<StoredCohortMail> {
-  await requireCohort(db, by.scope, cohortId);
+  await requireSeenCohort(db, scope, { id: cohortId, now: clock.now() });
   const mail = await findCohortMail(db, cohortMailId);
-  const isTheirs = mail?.cohortId === cohortId && (mail.sentAt !== null || mail.staffId === by.staff.id);
-  const hasRecipients = isTheirs && (await listMailRecipients(db, by.scope, [mail.id])).length > 0;
+  const isTheirs = mail?.cohortId === cohortId && (mail.sentAt !== null || mail.staffId === by.staffId);
+  const hasRecipients = isTheirs && (await listMailRecipients(db, scope, [mail.id])).length > 0;
   if (!isTheirs || !hasRecipients) throw new Refusal('not-found');
   return mail;
 }
 
-async function presentOne(db: Database, scope: ActingStaff['scope'], id: string): Promise<CohortMail> {
+async function presentOne(db: Database, scope: CohortScope, id: string): Promise<CohortMail> {
   const mail = await findCohortMail(db, id);
   if (!mail) throw new Refusal('not-found');
   return (await present(db, scope, [mail]))[0]!;
 }
 
-async function present(
-  db: Database,
-  scope: ActingStaff['scope'],
-  mails: readonly StoredCohortMail[],
-): Promise<CohortMail[]> {
+async function present(db: Database, scope: CohortScope, mails: readonly StoredCohortMail[]): Promise<CohortMail[]> {
   const found = await listMailRecipients(
     db,
     scope,

@@ -5,12 +5,11 @@ import { presentOrder } from '../payments/orders/orders.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { chooseInstead } from './choose-instead.ts';
 
-/** What the student of a cancelled run decides. */
+/** What the student of a cancelled or moved run decides. */
 export function runRoutes(app: Http, services: EnrolmentServices): void {
   const serve = serving(app, enrolmentCalls);
 
   serve('POST /enrolment/order/run-choice', async ({ body, signedIn: { memberId } }) => {
-    const cohortId = body.choice === 'cohort' ? body.cohortId : undefined;
-    return { data: await presentOrder(services, await chooseInstead(services, { memberId, cohortId })) };
+    return { data: await presentOrder(services, await chooseInstead(services, { memberId, ...body })) };
   });
 }

@@ -3,8 +3,9 @@ import type { RunOutcome } from '../../../contract/console/runs-schemas.ts';
 import type { StudentFields } from '../../../contract/student-fields.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Condition } from '../../platform/lists/conditions.ts';
 import { nameOf } from '../students.ts';
-import { ownOrders, type PartnerScope } from './run-scope.store.ts';
+import { ordersInScope, type CohortScope } from '../catalogue/cohort-scope.ts';
 
 type RunTables = {
   cancelled_run: {
@@ -116,8 +117,8 @@ export async function recordDecision(
     .execute();
 }
 
-/** Seats of a cohort that are paid or held, with their orders. */
-const seats = sql`seat_claim s join enrolment_order o on o.id = s.order_id`;
+/** Seats `s` that are paid or held, with their orders `o`. */
+export const seats = sql`seat_claim s join enrolment_order o on o.id = s.order_id`;
 const seatOf = (cohortId: string) => sql`s.cohort_id = ${cohortId} and s.state in ('live', 'consumed')`;
 
 /** Students, seats and money of a cohort, of the partners in scope. */
@@ -132,7 +133,7 @@ export interface RunNumbers {
 }
 
 /** Counts what a cancellation would touch. */
-export async function countRun(db: Database, scope: PartnerScope, cohortId: string): Promise<RunNumbers> {
+export async function countRun(db: Database, scope: CohortScope, cohortId: string): Promise<RunNumbers> {
   const { rows } = await sql<RunNumbers>`
     select count(*) filter (where o.state = 'paid')::int as students,
       count(*) filter (where s.state = 'live' and s.expires_at > now())::int as "seatsHeld",
@@ -144,7 +145,7 @@ export async function countRun(db: Database, scope: PartnerScope, cohortId: stri
       lateral (select coalesce(sum(p.amount_cents - (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.payment_id = p.id and r.state in ('requested', 'pending', 'succeeded'))), 0) as cents
         from payment p where p.order_id = o.id) kept
-    where ${seatOf(cohortId)} and ${ownOrders(scope)}`.execute(db);
+    where ${seatOf(cohortId)} and ${ordersInScope(scope)}`.execute(db);
   return rows[0]!;
 }
 
@@ -156,22 +157,32 @@ export async function listStudentPartners(db: Database, cohortId: string): Promi
 }
 
 /** Ids of orders of a cohort in some states. */
-async function listSeated(db: Database, cohortId: string, also: ReturnType<typeof sql>, most: number) {
+export async function listSeated(
+  db: Database,
+  cohortId: string,
+  also: Condition,
+  most: number,
+): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from ${seats} where ${seatOf(cohortId)} and ${also} order by o.id limit ${most}`.execute(db);
   return rows;
 }
 
-const ofChoice = (cohortId: string, also: ReturnType<typeof sql>) =>
-  sql`exists (select from run_choice c where c.cohort_id = ${cohortId} and c.order_id = o.id and ${also})`;
+/** Orders `o` whose checkout is open or in creation. */
+export const isPayable = sql`o.state in ('draft', 'awaiting-payment')`;
 
 /** Orders whose checkout is open or in creation. */
 export const listPayable = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
-  listSeated(db, cohortId, sql`o.state in ('draft', 'awaiting-payment')`, most);
+  listSeated(db, cohortId, isPayable, most);
 
 /** Paid orders whose students are not told yet. */
 export const listUntold = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
-  listSeated(db, cohortId, sql`o.state = 'paid' and not ${ofChoice(cohortId, sql`true`)}`, most);
+  listSeated(
+    db,
+    cohortId,
+    sql`o.state = 'paid' and not exists (select from run_choice c where c.cohort_id = ${cohortId} and c.order_id = o.id)`,
+    most,
+  );
 
 /** Paid orders whose students have not chosen. */
 export const listUndecided = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
@@ -190,7 +201,7 @@ export async function listUnsettledRuns(db: Database): Promise<{ id: string }[]>
   return rows;
 }
 
-/** A student of a cancelled run, as stored. */
+/** A student who was asked, as stored. */
 export interface StoredRunStudent {
   orderId: string;
   reference: string;
@@ -205,18 +216,30 @@ export interface StoredRunStudent {
 /** Students shown of one run. */
 const shownMost = 1_000;
 
+/** Students of a cancelled run, those who have not chosen first. */
+export const listRunStudents = (db: Database, scope: CohortScope, cohortId: string): Promise<StoredRunStudent[]> =>
+  listAskedStudents(db, scope, {
+    cohortId,
+    choices: sql`select * from run_choice where cohort_id = ${cohortId}`,
+    isAsked: sql`true`,
+  });
+
 /**
- * Students of a cancelled run, those who have not chosen first. Staff may have moved or refunded one besides: what the
- * order says counts.
+ * Students who have a choice about a cohort, those who have not chosen first. Staff may have moved or refunded one besides:
+ * what the order says counts.
+ *
+ * @param of.choices rows of those who were told
+ * @param of.isAsked of a paid order `o` with its seat there: whether it has the choice, told or not
  */
-export async function listRunStudents(
+export async function listAskedStudents(
   db: Database,
-  scope: PartnerScope,
-  cohortId: string,
+  scope: CohortScope,
+  { cohortId, choices, isAsked }: { cohortId: string; choices: Condition; isAsked: Condition },
 ): Promise<StoredRunStudent[]> {
   const { rows } = await sql<
     Omit<StoredRunStudent, 'student'> & { email: string | null; fields: StudentFields | null }
   >`
+    with choices as (${choices})
     select o.id as "orderId", o.reference, o.member_id as "memberId", o.partner, m.email, m.custom_fields as fields,
       coalesce(c.outcome, case when o.state = 'refunded' then 'refund' when o.cohort_id <> ${cohortId} then 'cohort' end)
         as outcome,
@@ -224,14 +247,14 @@ export async function listRunStudents(
         then o.cohort_id end) as "newCohortId",
       c.decided_at as "decidedAt"
     from (
-      select order_id from run_choice where cohort_id = ${cohortId}
+      select order_id from choices
       union
-      select o.id from ${seats} where ${seatOf(cohortId)} and o.state = 'paid'
+      select o.id from ${seats} where ${seatOf(cohortId)} and o.state = 'paid' and ${isAsked}
     ) known
     join enrolment_order o on o.id = known.order_id
-    left join run_choice c on c.cohort_id = ${cohortId} and c.order_id = o.id
+    left join choices c on c.order_id = o.id
     left join member m on m.id = o.member_id
-    where ${ownOrders(scope)}
+    where ${ordersInScope(scope)}
     order by outcome nulls first, o.reference limit ${shownMost}`.execute(db);
   return rows.map(({ email, fields, ...row }) => ({ ...row, student: nameOf(fields ?? {}) || (email ?? '') }));
 }

@@ -104,12 +104,22 @@ describe('cancelling a run', () => {
     const cohortId = await product.buildCohort(3);
     const uts = await running.console.employ({ role: 'admissions', partners: ['uts'] });
     const seen = await running.ask('GET', `${cohortId}/cancellation/consequences`, { by: uts });
-    expect(seen.body.data.obstacle).toBe('of-others');
-    expect((await running.cancel(cohortId, {}, uts)).body.error.code).toBe('cohort-of-others');
+    expect(seen.body.data.obstacle).toBe('beyond-scope');
+    expect((await running.cancel(cohortId, {}, uts)).body.error.code).toBe('cohort-beyond-scope');
     await query(`update cohort set partners = '{uc}' where id = $1`, [cohortId]);
-    expect((await running.cancel(cohortId, {}, uts)).body.error.code).toBe('not-found');
+    expect((await running.cancel(cohortId, {}, uts)).body.error.code).toBe('cohort-not-found');
     await query(`update cohort set partners = '{uts}' where id = $1`, [cohortId]);
     expect((await running.cancel(cohortId, {}, uts)).status).toBe(200);
+  });
+
+  test('with a seat of another partner’s student is left to them too, whoever it is for by now', async () => {
+    const cohortId = await product.buildCohort(3);
+    await running.seat(cohortId, { partner: 'mtu' });
+    await query(`update cohort set partners = '{uts}' where id = $1`, [cohortId]);
+    const uts = await running.console.employ({ role: 'admissions', partners: ['uts'] });
+    const seen = await running.ask('GET', `${cohortId}/cancellation/consequences`, { by: uts });
+    expect(seen.body.data).toMatchObject({ students: 0, obstacle: 'beyond-scope' });
+    expect((await running.cancel(cohortId, {}, uts)).body.error.code).toBe('cohort-beyond-scope');
   });
 });
 

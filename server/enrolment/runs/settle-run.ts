@@ -19,10 +19,11 @@ import {
 } from './runs.store.ts';
 
 /** Orders that one run of the job works on, of each kind: it lasts less than 30 seconds. */
-const atOnce = 100;
+export const ordersAtOnce = 100;
 /** Open checkouts that one run ends: each asks the card provider. */
-const checkoutsAtOnce = 25;
-const nextAfterSeconds = 5;
+export const checkoutsAtOnce = 25;
+/** Between two runs of a job that found more than it works on. */
+export const nextAfterSeconds = 5;
 
 /**
  * Does what is due for a cancelled run, one order at a time. Idempotent: what is done is not found again. A failure is
@@ -34,11 +35,12 @@ export async function settleRun(services: EnrolmentServices, cohortId: string): 
   if (!run) return;
   const payable = await listPayable(db, cohortId, checkoutsAtOnce);
   await attemptEach(services, payable, ({ id }) => endCheckout(services, id));
-  const untold = await listUntold(db, cohortId, atOnce);
+  const untold = await listUntold(db, cohortId, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => tellStudent(services, cohortId, id));
-  const undecided = run.chooseBy <= clock.now() ? await listUndecided(db, cohortId, atOnce) : [];
+  const undecided = run.chooseBy <= clock.now() ? await listUndecided(db, cohortId, ordersAtOnce) : [];
   await attemptEach(services, undecided, ({ id }) => refundUndecided(services, cohortId, id));
-  const isMore = payable.length === checkoutsAtOnce || untold.length === atOnce || undecided.length === atOnce;
+  const isMore =
+    payable.length === checkoutsAtOnce || untold.length === ordersAtOnce || undecided.length === ordersAtOnce;
   if (isMore)
     await addLoneJob(db, settleRunJob, { cohortId }, { key: `${cohortId} next`, afterSeconds: nextAfterSeconds });
 }
@@ -49,13 +51,13 @@ export async function settleRuns(services: EnrolmentServices): Promise<void> {
 }
 
 /** Ends a checkout at the provider first. A payment that wins the race is refunded by the rule for late money. */
-async function endCheckout(services: EnrolmentServices, orderId: string): Promise<void> {
+export async function endCheckout(services: EnrolmentServices, orderId: string): Promise<void> {
   const order = await findOrder(services.db, orderId);
   if (order && isPayable(order.state)) await endOrder(services, order, 'cancelled');
 }
 
-/** Runs for one order that still has its paid seat in the cancelled cohort, with the locks of member and order. */
-async function forSeated(
+/** Runs for one order that still has its paid seat in the cohort, with the locks of member and order. */
+export async function forSeated(
   services: EnrolmentServices,
   { cohortId, orderId }: { cohortId: string; orderId: string },
   act: (tx: Transaction, order: OrderRecord) => Promise<void>,
@@ -81,6 +83,9 @@ const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId:
     await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   });
 
+/** Students of one run who can be reminded: more than a cohort has seats. */
+export const remindedMost = 1_000;
+
 /** Mails who has not chosen yet. Idempotent: the outbox takes one reminder for each order and run. */
 export async function remindRun(services: EnrolmentServices, cohortId: string): Promise<void> {
   await attemptEach(services, await listUndecided(services.db, cohortId, remindedMost), ({ id: orderId }) =>
@@ -89,6 +94,3 @@ export async function remindRun(services: EnrolmentServices, cohortId: string): 
     ),
   );
 }
-
-/** Students of one run who can be reminded: more than a cohort has seats. */
-const remindedMost = 1_000;

@@ -10,7 +10,7 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import type { LimitRule } from '../../../platform/http/limits.ts';
 import { newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getCohort, shownStart } from '../../catalogue/cohorts.ts';
+import { getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import { priceBook, quote } from '../../catalogue/price-book.ts';
 import { holdSeat, lookForSeat, seatTurn } from '../../catalogue/seats.ts';
 import { newReference } from '../../reference.ts';
@@ -38,6 +38,8 @@ export interface CheckoutWish {
   cohortId: string;
   paymentType: PaymentType;
   acknowledged: boolean;
+  /** The cohort's start as the member has read it. */
+  startDate?: string | undefined;
   /** The key that the client address is counted under. */
   network: string;
 }
@@ -57,19 +59,24 @@ const unprovedHoldLimit: LimitRule = {
  * cannot pay twice, but after the new checkout exists, so that a refusal leaves the member what they had.
  *
  * @throws Refusal acknowledgement-required, eligibility-required, already-enrolled, payment-in-progress,
- *   cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full, email-unproved, too-many-requests,
+ *   cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-moved, cohort-full, email-unproved, too-many-requests,
  *   payment-provider-unavailable
  */
 export async function startCheckout(services: EnrolmentServices, wish: CheckoutWish): Promise<Checkout> {
   if (!wish.acknowledged) throw new Refusal('acknowledgement-required');
   await requireMayPay(services, services.db, wish.memberId);
-  await getCohort(services.db, wish.cohortId, services.clock.now());
+  requireReadStart(await getCohort(services.db, wish.cohortId, services.clock.now()), wish);
   const known = sortOut(await listOrders(services.db, wish.memberId), wish);
   if (known.order) {
     if (known.order.givesWay) await secureIfProved(services, known.order);
     return handOut(services, { order: known.order, instead: known.instead, isNew: false });
   }
   return handOut(services, await placeOrder(services, wish));
+}
+
+/** @throws Refusal cohort-moved where the cohort starts on another day than the member has read */
+function requireReadStart(cohort: CohortRecord, { startDate }: CheckoutWish): void {
+  if (startDate !== undefined && startDate !== shownStart(cohort)) throw new Refusal('cohort-moved');
 }
 
 async function requireMayPay({ membership }: EnrolmentServices, db: Database, memberId: string): Promise<void> {
@@ -84,6 +91,8 @@ const isSameWish = (order: OrderRecord, wish: CheckoutWish) =>
 /** Whether an order can be paid again: seat held, time left, and its checkout exists or may still be in creation. */
 const isReusable = (order: OrderRecord) =>
   (order.state === 'awaiting-payment' || (order.state === 'draft' && order.isYoung)) &&
+  // Its card page names a first day that the cohort does not have any more.
+  order.movedFrom === null &&
   order.holdExpiresAt !== null &&
   order.hasTimeLeft;
 
@@ -160,9 +169,10 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
       paymentType,
       currency: priceBook.currency,
       ...quote(paymentType),
+      knownMoves: cohort.moves,
       sessionMinutes,
     });
-    await holdSeat(
+    const held = await holdSeat(
       tx,
       { cohortId: cohort.id, memberId, orderId: id },
       {
@@ -172,6 +182,9 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
         now: clock.now(),
       },
     );
+    // Under the cohort's lock: the run may have been moved since the page was read, or the cohort a moment ago.
+    if (held.moves !== cohort.moves) throw new Refusal('cohort-moved');
+    requireReadStart(held, wish);
     if (!verified) await queueEndOfUnprovedHold(tx, id);
     return { id, instead: await endDrafts(tx, instead), isNew: true };
   };

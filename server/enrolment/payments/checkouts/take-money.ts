@@ -101,7 +101,7 @@ async function takeMoney(
 
 /**
  * Gives the seat for money that is here and enrols the member; in a full cohort leaves the order unseated, and pays back for
- * one that is cancelled.
+ * one that is cancelled, and for one that was moved where the time to answer is over.
  *
  * @throws Refusal cohort-full if `whenFull` is `refuse`
  */
@@ -113,10 +113,14 @@ export async function seatPaid(
 ): Promise<void> {
   // Decision 0077: money for a run that is cancelled goes back at once. One that is being cancelled meanwhile enrols, and
   // its student gets the choice of all others.
-  if ((await getCohort(tx, order.cohortId, services.clock.now())).cancelledAt !== null)
-    return refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
+  const now = services.clock.now();
+  const { cancelledAt, answerMoveBy } = await getCohort(tx, order.cohortId, now);
+  if (cancelledAt !== null) return refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
+  // Decision 0085: a payer who chose the day before a move is asked as all others are, while there is time to answer.
+  if (order.movedFrom !== null && answerMoveBy !== null && answerMoveBy <= now)
+    return refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
   const seat = { cohortId: order.cohortId, memberId: order.memberId, orderId: order.id };
-  if (!(await confirmSeat(tx, seat, services.clock.now()))) {
+  if (!(await confirmSeat(tx, seat, now))) {
     if (whenFull === 'refuse') throw new Refusal('cohort-full');
     return leaveUnseated(services, tx, order);
   }

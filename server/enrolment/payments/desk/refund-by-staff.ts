@@ -9,7 +9,7 @@ import type { EnrolmentServices } from '../../services.ts';
 import { queueMoneyMail } from '../mails/payment-mails.ts';
 import { lockOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { hasRequested, listPayments, type PaymentRecord } from '../payments.store.ts';
-import { judgeRefund } from '../refunds/refund-policy.ts';
+import { judgeRefund, type PolicyFacts } from '../refunds/refund-policy.ts';
 import { beginRefunds, refundOrder, type RefundDecision } from '../refunds/refunds.ts';
 import { recordOrderAct, requireOrder, type DeskAct } from './require-order.ts';
 
@@ -47,10 +47,15 @@ async function termsOf(db: Database, order: OrderRecord, now: Date): Promise<Omi
       keptCents - refundedCents - payments.reduce((sum, each) => sum + each.refundableCents, 0),
     ),
     refundableCents,
-    ...judgeRefund({ state, refundableCents, isCohortCancelled: cancelledAt !== null }),
+    ...judgeRefund({ state, refundableCents, run: runOf(order, cancelledAt) }),
     mayPart: !endingStates.includes(state),
     endsEnrolment: state === 'paid',
   };
+}
+
+function runOf({ movedFrom }: OrderRecord, cancelledAt: Date | null): PolicyFacts['run'] {
+  if (cancelledAt !== null) return 'cancelled';
+  return movedFrom === null ? 'as-chosen' : 'moved';
 }
 
 /** A refund that a person on the staff asks for. */

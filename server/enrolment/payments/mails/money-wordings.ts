@@ -22,6 +22,9 @@ export const moneyNews = [
   'disputed',
   'run-cancelled',
   'run-reminder',
+  'run-moved',
+  'run-moved-reminder',
+  'run-kept',
 ] as const;
 /** An event of a member's money that is mailed. */
 export type MoneyNews = (typeof moneyNews)[number];
@@ -40,13 +43,23 @@ export type ToldOrder = Pick<
   | 'paidCents'
   | 'refundedCents'
   | 'paidAt'
+  | 'movedFrom'
 > & {
   /** What goes back now, where that may differ from what was ordered. */
   backCents?: number;
 };
 export type ToldCohort = Pick<
   CohortRecord,
-  'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone' | 'partners' | 'cancelledAt' | 'chooseBy'
+  | 'name'
+  | 'mode'
+  | 'startDate'
+  | 'startLabel'
+  | 'schedule'
+  | 'timeZone'
+  | 'partners'
+  | 'cancelledAt'
+  | 'chooseBy'
+  | 'answerMoveBy'
 >;
 
 /** The texts of a mail about money. */
@@ -114,7 +127,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
   moved: (partner, order, cohort) => ({
     subject: `You are in another cohort now: ${cohort.name}`,
     paragraphs: [
-      `Your seat is now in ${cohort.name}, which starts ${startOf(partner, cohort)}. Your old seat has been given back, and there is nothing to pay for the change.`,
+      `Your seat is now in ${cohort.name}, which starts ${startOf(partner, shownStart(cohort))}. Your old seat has been given back, and there is nothing to pay for the change.`,
       `Your ${partner.words.enrolment} in ${courses[order.course].name} goes on as it was. This mail replaces your earlier receipt. If you did not ask for this, please write to us.`,
     ],
     action: { label: 'View your receipt', page: 'paymentSuccess' },
@@ -184,7 +197,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
   'run-cancelled': (partner, order, cohort) => ({
     subject: `${cohort.name} does not take place: please choose what you want instead`,
     paragraphs: [
-      `We are sorry: ${cohort.name}, which was to start ${startOf(partner, cohort)}, does not take place. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      `We are sorry: ${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place. Your ${formatAmount(partner, order.amountCents)} is safe.`,
       ...choiceOf(partner, cohort),
     ],
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
@@ -193,17 +206,60 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
   'run-reminder': (partner, order, cohort) => ({
     subject: `Please choose what you want instead of ${cohort.name}`,
     paragraphs: [
-      `${cohort.name}, which was to start ${startOf(partner, cohort)}, does not take place, and you have not chosen yet what you want instead. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      `${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place, and you have not chosen yet what you want instead. Your ${formatAmount(partner, order.amountCents)} is safe.`,
       ...choiceOf(partner, cohort),
     ],
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
     showsReceipt: false,
   }),
+  'run-moved': (partner, order, cohort) => ({
+    subject: `${cohort.name} starts on another day: please choose what you want`,
+    paragraphs: [
+      `We have moved ${cohort.name}: ${daysOf(partner, order, cohort)}. We are sorry for the change. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      ...moveChoiceOf(partner, cohort),
+    ],
+    action: { label: 'Choose what happens', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  'run-moved-reminder': (partner, order, cohort) => ({
+    subject: `Please choose: ${cohort.name} starts on another day`,
+    paragraphs: [
+      `You have not chosen yet what you want now that we have moved ${cohort.name}: ${daysOf(partner, order, cohort)}. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      ...moveChoiceOf(partner, cohort),
+    ],
+    action: { label: 'Choose what happens', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
+  'run-kept': (partner, _order, cohort) => ({
+    subject: `You keep your seat in ${cohort.name}`,
+    paragraphs: [
+      `Thank you. Your seat in ${cohort.name} stays yours, and your course starts ${startOf(partner, shownStart(cohort))}. There is nothing to pay for the change.`,
+      'This mail replaces your earlier receipt.',
+    ],
+    action: { label: 'View your receipt', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
 };
 
+/** "it was to start on Monday, 1 February 2027, and starts on Monday, 15 February 2027 now" */
+const daysOf = (partner: Partner, { movedFrom }: ToldOrder, cohort: ToldCohort): string =>
+  `${movedFrom === null ? 'it' : `it was to start ${startOf(partner, movedFrom)}, and`} starts ${startOf(partner, shownStart(cohort))} now`;
+
+/** The three ways on, and what happens to a student who takes none. */
+function moveChoiceOf(partner: Partner, { answerMoveBy }: ToldCohort): string[] {
+  return [
+    `${untilOf(partner, answerMoveBy)} you can keep your seat at the new dates, choose another cohort at the same price, or have all of your money back.`,
+    'If we do not hear from you by then, your seat is given back and we refund you in full by ourselves. Until then your seat and your account stay as they are.',
+  ];
+}
+
+const untilOf = (partner: Partner, moment: Date | null): string =>
+  moment
+    ? `Until ${formatMomentIn(partner.timeZone, partner, moment.toISOString())}`
+    : 'Until your money is on its way back';
+
 /** "on Monday, 1 February 2027", or "in February 2027" as the cohort's start is known. */
-function startOf(partner: Partner, cohort: ToldCohort): string {
-  const start = shownStart(cohort);
+function startOf(partner: Partner, start: string): string {
   const words = formatStart(partner, start);
   if (!hasDate(start)) return 'with the next intake';
   return `${/^\d{4}-\d{2}-\d{2}$/.test(start) ? 'on' : 'in'} ${words}`;
@@ -211,11 +267,8 @@ function startOf(partner: Partner, cohort: ToldCohort): string {
 
 /** The two ways on, and what happens to a student who takes neither. */
 function choiceOf(partner: Partner, { chooseBy }: ToldCohort): string[] {
-  const until = chooseBy
-    ? `Until ${formatMomentIn(partner.timeZone, partner, chooseBy.toISOString())}`
-    : 'Until your money is on its way back';
   return [
-    `${until} you can choose another cohort at the same price, or have all of your money back.`,
+    `${untilOf(partner, chooseBy)} you can choose another cohort at the same price, or have all of your money back.`,
     'If we do not hear from you by then, we refund you in full by ourselves. Until then you keep your seat and your account as they are.',
   ];
 }

@@ -98,8 +98,9 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
   const partner = partners[order.partner];
   const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort);
   const firstName = plainLine(matter.firstName, nameLength);
-  const isSeated = news === 'enrolled' || news === 'moved';
-  const calendar = isSeated || endsSeat ? firstDayFile(partner, matter, sequenceOf(news, matter)) : undefined;
+  const isSeated = news === 'enrolled' || news === 'moved' || news === 'run-kept';
+  const calendar =
+    isSeated || endsSeat || news === 'run-moved' ? firstDayFile(partner, matter, sequenceOf(news, matter)) : undefined;
   return composePartnerMail(partner, {
     kind: `order-${news}`,
     to,
@@ -110,7 +111,13 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
     ...(calendar && { attachments: [calendar] }),
     ...(isSeated
       ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
-      : calendar && { notes: ['The file with this mail takes your first day out of your calendar.'] }),
+      : calendar && {
+          notes: [
+            endsSeat
+              ? 'The file with this mail takes your first day out of your calendar.'
+              : 'The file with this mail moves your first day in your calendar.',
+          ],
+        }),
     closing: `Reference ${order.reference}.`,
     // The timeline of an order finds its mails by the second part.
     dedupeKey: [news, order.id, ...(failures === 0 ? [] : [failures]), ...(occasion ? [occasion] : [])].join(':'),

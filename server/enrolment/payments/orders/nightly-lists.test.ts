@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertCohort } from '../../../testing/cohorts.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { readMissedByDeletion } from './orders.store.ts';
+import { readMissedByDeletion } from './missed-orders.store.ts';
 import { listUnfinishedRefunds, noteRefundLookedAt, readUnexplainedReturns } from '../payments.store.ts';
 
 /** More than two pages. */

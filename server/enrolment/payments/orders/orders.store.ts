@@ -6,7 +6,7 @@ import type { PartnerCode } from '../../../../shared/partners.ts';
 import { travelMinutes } from '../../../platform/cards/session-minutes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { createCommitCounter } from '../../../platform/metrics/commit-counter.ts';
-import { makeMove, stateList } from '../../../platform/moves.ts';
+import { makeMove } from '../../../platform/moves.ts';
 import { openStates, orderMoves, standingStates, type RefundState } from './order-states.ts';
 
 interface OrderColumns {
@@ -27,6 +27,7 @@ interface OrderColumns {
   acknowledged_at: Date;
   paid_at: Date | null;
   refund_due_at: Date | null;
+  known_moves: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
@@ -107,6 +108,11 @@ export interface OrderRecord {
   holdExpiresAt: Date | null;
   /** Whether that hold is given up to a member who has proved their address. */
   givesWay: boolean;
+  /**
+   * The start that the buyer chose, a day or a label, where the run was moved since and the buyer has not agreed to the new
+   * one; null where they know the cohort's start.
+   */
+  movedFrom: string | null;
 }
 
 /** Minutes by which the hold outlives its checkout, so that the event of a last-second payment still finds the seat. */
@@ -118,7 +124,8 @@ const youngSeconds = travelMinutes * 60;
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
-const selectOrders = (db: Database) =>
+/** Orders `o` with all that a record has. */
+export const selectOrders = (db: Database) =>
   tables(db)
     .selectFrom('enrolment_order as o')
     .select([
@@ -160,6 +167,9 @@ const selectOrders = (db: Database) =>
         where order_id = o.id and state = 'live' and expires_at > now())`.as('holdExpiresAt'),
       sql<boolean>`coalesce((select true from seat_claim
         where order_id = o.id and state = 'live' and expires_at > now() and gives_way), false)`.as('givesWay'),
+      // The first move that the order does not know of began at the day that its buyer chose.
+      sql<string | null>`(select start_before from moved_run
+        where moved_run.cohort_id = o.cohort_id and moved_run.move = o.known_moves + 1)`.as('movedFrom'),
     ]);
 
 /** An order by its id, without a lock. */
@@ -230,6 +240,8 @@ export interface NewOrder extends Pick<
   | 'balanceCents'
   | 'discountCents'
 > {
+  /** Moves of the cohort's run until then. */
+  knownMoves: number;
   /** How long the checkout can be paid, in minutes from now. */
   sessionMinutes: number;
 }
@@ -250,6 +262,7 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<voi
       amount_cents: order.amountCents,
       balance_cents: order.balanceCents,
       discount_cents: order.discountCents,
+      known_moves: order.knownMoves,
       state: 'draft',
       // Whole seconds, as at the provider: a retry under the same idempotency key must send equal parameters.
       session_expires_at: sql`date_trunc('second', now()) + make_interval(mins => ${order.sessionMinutes})`,
@@ -263,8 +276,11 @@ export async function insertOrder(tx: Transaction, order: NewOrder): Promise<voi
 export type OrderChange = Partial<{
   sessionId: string;
   checkoutUrl: string | null;
+  /** Another cohort, with its start as it is now. */
   cohortId: string;
   course: CourseCode;
+  /** Moves of the cohort's run that the student has agreed to. */
+  knownMoves: number;
   amountCents: number;
   balanceCents: number;
   paidAt: Date;
@@ -312,6 +328,10 @@ function columnsOf(change: OrderChange) {
     checkout_url: change.checkoutUrl,
     cohort_id: change.cohortId,
     course: change.course,
+    known_moves:
+      change.cohortId === undefined
+        ? change.knownMoves
+        : sql<number>`(select moves from cohort where id = ${change.cohortId})`,
     amount_cents: change.amountCents,
     balance_cents: change.balanceCents,
     paid_at: change.paidAt,
@@ -340,59 +360,4 @@ export const listOverdueRefunds = (db: Database, idleSeconds: number): Promise<O
     .where('o.refund_due_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
     .orderBy('o.refund_due_at')
     .limit(100)
-    .execute();
-
-/**
- * Orders of deleted members that the deletion did not settle: money not reported to staff, a refund not begun, a seat
- * still held. An order under review is left out while its `amount-differs` review is open. Oldest first, all pages.
- */
-export async function* readMissedByDeletion(db: Database): AsyncGenerator<OrderRecord> {
-  let page: PlacedOrder[] = [];
-  do {
-    page = await listNextOrders(db, page.at(-1));
-    if (page.length > 0) yield* await listMissedAmong(db, page);
-  } while (page.length === lookedAtOnce);
-}
-
-/** Orders that one statement looks at: few of them are found, so a page of these would read nearly all. */
-const lookedAtOnce = 1_000;
-
-/** An order's place among all. `createdAt` is text, since a Date has no microseconds. */
-interface PlacedOrder {
-  id: string;
-  createdAt: string;
-}
-
-/**
- * Orders in the order they were placed in.
- *
- * @param after the last one before, by value: an unpaid order may be deleted between two pages
- */
-const listNextOrders = (db: Database, after: PlacedOrder | undefined): Promise<PlacedOrder[]> =>
-  tables(db)
-    .selectFrom('enrolment_order as o')
-    .select(['o.id', sql<string>`o.created_at::text`.as('createdAt')])
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(o.created_at, o.id) > (${after!.createdAt}::timestamptz, ${after!.id})`),
-    )
-    .orderBy('o.created_at')
-    .orderBy('o.id')
-    .limit(lookedAtOnce)
-    .execute();
-
-const listMissedAmong = (db: Database, page: readonly PlacedOrder[]): Promise<OrderRecord[]> =>
-  selectOrders(db)
-    .where(sql<boolean>`o.id = any(${page.map(({ id }) => id)}::text[])`)
-    .where(sql<boolean>`not exists (select from member where member.id = o.member_id)`)
-    .where(
-      sql<boolean>`case
-        when o.state in ('paid', 'review') then not exists (select from review_item where subject = o.id
-          and (kind = 'deleted-member-paid' or (o.state = 'review' and resolved_at is null)))
-        when o.state = 'unseated' then true
-        when o.state in (${stateList(openStates)})
-          then exists (select from seat_claim where order_id = o.id and state = 'live')
-        else false end`,
-    )
-    .orderBy('o.created_at')
-    .orderBy('o.id')
     .execute();

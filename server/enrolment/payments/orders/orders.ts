@@ -1,7 +1,7 @@
 import type { PartnerCode } from '../../../../shared/partners.ts';
 import type { Order, PaymentInfo } from '../../../../contract/payments.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
+import { endDate, getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
 import { findOrder, graceMinutes, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
@@ -61,9 +61,16 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
+    ...(isAskedAboutMove(order, cohort) && {
+      movedRun: { startDateBefore: order.movedFrom, chooseBy: cohort.answerMoveBy!.toISOString() },
+    }),
     ...(order.state === 'paid' && cohort.chooseBy && { cancelledRun: { chooseBy: cohort.chooseBy.toISOString() } }),
   };
 }
+
+/** Whether a student with a seat has yet to answer that the run was moved. One that is cancelled asks another question. */
+const isAskedAboutMove = (order: OrderRecord, cohort: CohortRecord): order is OrderRecord & { movedFrom: string } =>
+  order.state === 'paid' && order.movedFrom !== null && cohort.cancelledAt === null;
 
 /** The end of the hold as shown to the member: when the checkout expires. `graceMinutes` come on top, unseen. */
 export function shownHold({ state, holdExpiresAt, sessionExpiresAt, isOver }: OrderRecord): Date | null {

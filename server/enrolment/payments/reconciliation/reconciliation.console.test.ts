@@ -136,3 +136,41 @@ describe('a day beside the card provider', () => {
     expect(answer.body.error.code).toBe('payment-provider-unavailable');
   });
 });
+
+describe('several days beside the card provider', () => {
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+  const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
+
+  test('are compared at once, at most a month, and never backwards', async () => {
+    await loseEvents();
+    const student = await product.buildStudent();
+    const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.pay(url);
+    const days = (from: number, to: number) => `&day=${daysAgo(from)}&until=${daysAgo(to)}`;
+    expect((await compare('payments', ofUts, days(3, 0))).differences).toHaveLength(1);
+    expect((await compare('payments', ofUts, days(3, 1))).differences).toEqual([]);
+    for (const wrong of [days(0, 1), days(31, 0)]) {
+      const { status } = await staff.call('GET', `/reconciliation?what=payments${wrong}`, { cookie: ofUts.cookie });
+      expect(status).toBe(400);
+    }
+    await student.post('/enrolment/payments/confirm', { sessionId: sessionOf(url) });
+  });
+
+  test('are a file with the differences first and the sums of the same answer, which the audit log knows of', async () => {
+    await loseEvents();
+    const student = await product.buildStudent();
+    const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.pay(url);
+    const query = `what=payments&day=${daysAgo(2)}&until=${daysAgo(0)}`;
+    const { differences, partners } = await compare('payments', ofUts, `&day=${daysAgo(2)}&until=${daysAgo(0)}`);
+    const { body } = await staff.call('GET', `/reconciliation.csv?${query}`, { cookie: ofUts.cookie });
+    const [, ...lines] = String(body).trim().split('\r\n');
+    expect(lines).toHaveLength(differences.length + partners.length);
+    expect(lines[0]).toContain(differences[0].id);
+    expect(lines[0]).toContain('Not recorded here');
+    expect(lines.at(-1)).toContain(String(partners[0].provider.cents / 100));
+    const kept = await rows(`select note from audit_entry where action = 'reconciliation.exported'`);
+    expect(kept).toEqual([{ note: `payments, ${daysAgo(2)} to ${daysAgo(0)}` }]);
+    await student.post('/enrolment/payments/confirm', { sessionId: sessionOf(url) });
+  });
+});

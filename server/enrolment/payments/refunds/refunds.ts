@@ -37,7 +37,14 @@ export { listPayments };
 /** Who decided a refund, and why. */
 export interface RefundDecision {
   source: 'automatic' | 'member' | 'staff';
-  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone' | 'run-cancelled' | 'staff-decision';
+  reason:
+    | 'paid-twice'
+    | 'class-full'
+    | 'no-decision'
+    | 'member-gone'
+    | 'run-cancelled'
+    | 'run-moved'
+    | 'staff-decision';
   staff?: RefundingStaff;
 }
 

@@ -1,11 +1,13 @@
 import {
   mostCompared,
+  mostDaysCompared,
   type Difference,
   type Movement as MovementKind,
   type Reconciled,
 } from '../../../../contract/console/reconciliation.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import type { LedgerEntry } from '../../../platform/cards/card-ledger.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { findNewestReview } from '../../../platform/reviews.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { compareBooks, type Movement } from './compare-books.ts';
@@ -23,27 +25,33 @@ const dayMs = 86_400_000;
 const mostLookedUp = 25;
 
 /** What is compared, for whom. */
-export interface DayAsked {
-  /** Of UTC, `2026-11-27`. */
+export interface DaysAsked {
+  /** The first day, of UTC, `2026-11-27`. */
   day: string;
+  /** The last day. */
+  until: string;
   what: MovementKind;
   /** One partner alone. */
   partner?: string | undefined;
 }
 
 /**
- * Compares the provider's books of a day with ours. A movement counts on the day that the provider has it on: what we heard
- * of on this day and happened on another is left to that one.
+ * Compares the provider's books of some days with ours. A movement counts on the day that the provider has it on: what we
+ * heard of on these days and happened on another is left to that one.
  *
- * @throws Refusal payment-provider-unavailable
+ * @throws Refusal payment-provider-unavailable, invalid-request for days that end before they begin, and for too many
  */
-export async function reconcileDay(
+export async function reconcileDays(
   services: EnrolmentServices,
   { partners }: Pick<StaffScope, 'partners'>,
-  asked: DayAsked,
+  asked: DaysAsked,
 ): Promise<Reconciled> {
   const from = new Date(`${asked.day}T00:00:00Z`);
-  const day = { from, until: new Date(from.getTime() + dayMs) };
+  const day = { from, until: new Date(Date.parse(asked.until) + dayMs) };
+  const days = (day.until.getTime() - from.getTime()) / dayMs;
+  if (days < 1) throw new Refusal('invalid-request', { message: 'The last day is before the first.' });
+  if (days > mostDaysCompared)
+    throw new Refusal('invalid-request', { message: `At most ${mostDaysCompared} days are compared at once.` });
   const { entries, isWhole } = await readLedger(services, asked.what, day);
   const provider = await nameOrders(services, entries, partners);
   const recorded = await readOurs(services, asked.what, { ids: entries.map(({ id }) => id), day, partners });
@@ -56,6 +64,7 @@ export async function reconcileDay(
   );
   return {
     day: asked.day,
+    until: asked.until,
     what: asked.what,
     isWhole: isWhole && compared.differences.length <= mostLookedUp,
     partners: compared.partners,

@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { MoveConsequences } from '../../contract/console/runs-schemas.ts';
+import { limits } from '../../contract/limits.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { send } from '../session/client.ts';
+import { useMay } from '../session/me.ts';
+import { isRefusal, messageOf } from '../session/message-of.ts';
+import { useWithProof } from '../session/proof.tsx';
+import { NotFound } from '../shell/not-found.page.tsx';
+import { Page } from '../shell/page.tsx';
+import { MovedDays } from './moved-days.tsx';
+import { OtherCohorts } from './other-cohorts.tsx';
+import { cohortKey, moveConsequencesQuery } from './run-queries.ts';
+import { localMoment, moveWords, obstacleWords, ownZone, startText } from './run-words.ts';
+
+/** A run that starts on another day: what that does, in numbers and days; why; until when students choose. */
+export function Component() {
+  const { cohortId = '' } = useParams();
+  const mayRun = useMay('run-cohorts');
+  const { data, error } = useQuery({ ...moveConsequencesQuery(cohortId), enabled: mayRun });
+  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
+  return (
+    <Page
+      title={data ? `Move ${data.cohort.name}` : 'Move a run'}
+      within={{ label: data?.cohort.name ?? 'Cohort', to: `/cohorts/${cohortId}` }}
+      about={data && `First day now: ${startText(data.cohort.startDate)}`}
+      width="text"
+    >
+      {error && (
+        <Notice tone="error" role="alert" title="This could not be read">
+          <p>{messageOf(error)}</p>
+        </Notice>
+      )}
+      {!data && !error && <Skeleton className="h-60" />}
+      {data && data.obstacle !== null && <Notice tone="info" title={obstacleWords[data.obstacle]} />}
+      {data?.obstacle === null && (
+        <>
+          <Notice tone="warning" title="What it does">
+            <ul className="list-disc space-y-1 pl-5">
+              {moveWords(data).map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </Notice>
+          <MoveForm data={data} />
+          <div className="mt-10">
+            <OtherCohorts others={data.others} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The refusals that are about one field. */
+const fieldOf = (error: unknown) => {
+  if (isRefusal(error, 'choose-by-not-taken')) return 'until';
+  return isRefusal(error, 'move-day-not-taken') || isRefusal(error, 'cohort-dates-differ') ? 'startDate' : undefined;
+};
+
+function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
+  const withProof = useWithProof();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [startDate, setStartDate] = useState('');
+  const form = useForm({
+    check: ({ reason = '', until = '', startDate: day = '' }) => [
+      ...(day === '' ? [{ field: 'startDate', message: 'Enter the new first day' }] : []),
+      ...(reason.trim() ? [] : [{ field: 'reason', message: 'Enter a reason' }]),
+      ...(Number.isNaN(Date.parse(until)) ? [{ field: 'until', message: 'Enter date and time' }] : []),
+    ],
+    async send({ reason = '', until = '', startDate: day = '' }) {
+      const body = {
+        startDate: day,
+        reason: reason.trim(),
+        chooseBy: new Date(until).toISOString(),
+        version: cohort.version,
+      };
+      try {
+        const done = await withProof(() =>
+          send('POST /console/api/cohorts/:cohortId/move', body, { cohortId: cohort.id }),
+        );
+        if (!done) return;
+        toast({ kind: 'success', title: `${cohort.name} is moved. Its students are told by mail` });
+        void navigate(`/cohorts/${cohort.id}/moved`);
+        await queryClient.invalidateQueries({ queryKey: cohortKey(cohort.id) });
+      } catch (error) {
+        form.fail([{ field: fieldOf(error), message: messageOf(error) }]);
+        if (isRefusal(error, 'changed-meanwhile'))
+          await queryClient.invalidateQueries({ queryKey: cohortKey(cohort.id) });
+      }
+    },
+  });
+  return (
+    <form {...form.props} className="mt-8 flex flex-col gap-5">
+      <ErrorSummary form={form} />
+      <Field
+        label="New first day"
+        name="startDate"
+        type="date"
+        className="max-w-[16rem]"
+        onChange={({ target }) => setStartDate(target.value)}
+        error={form.errorOf('startDate')}
+      />
+      {startDate !== '' && <MovedDays cohortId={cohort.id} startDate={startDate} />}
+      <Field
+        label="Reason"
+        name="reason"
+        hint="It stands in the audit log. Students do not see it."
+        autoComplete="off"
+        maxLength={limits.reasonMaxLength}
+        error={form.errorOf('reason')}
+      />
+      <Field
+        label="Students choose until"
+        name="until"
+        type="datetime-local"
+        hint={`In your zone, ${ownZone()}, and before the new first day. Who has not chosen by then is refunded in full.`}
+        defaultValue={localMoment(chooseBy)}
+        className="max-w-[24rem]"
+        error={form.errorOf('until')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" loading={form.pending}>
+          Move this run
+        </Button>
+        <ButtonLink look="outline" to={`/cohorts/${cohort.id}`}>
+          Leave it as it is
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}
