@@ -10,6 +10,9 @@ const pageTests = [
   'widget/inspector/{follow-page,page-as-written}.test.ts',
 ];
 
+/** They have a database. */
+const serverTests = ['server/**/*.test.ts', 'bench/console/seed.test.ts'];
+
 export default defineConfig({
   plugins: [contentFiles()],
   test: {
@@ -28,7 +31,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...elsewhere, 'server/**', ...pageTests] },
+        test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...elsewhere, ...serverTests, ...pageTests] },
       },
       {
         extends: true,
@@ -44,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: serverTests,
           exclude: elsewhere,
           globalSetup: ['server/testing/global-setup.ts'],
         },

@@ -1,27 +1,46 @@
-import type { Page } from '@playwright/test';
-import { expect, test, type Console } from './console.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test as staffTest, type Console } from './console.ts';
+import { buildPerson } from './portal.ts';
+
+/** Journeys of somebody with the role support, for the demonstration site and the students of UTS. */
+const test = staffTest.extend<{ support: Console }>({
+  support: async ({ staff, stateOf }, use) => {
+    await staff.page.context().addCookies((await stateOf('support')).cookies);
+    await use(staff);
+  },
+});
 
 /** Fills in the dialog on a member's page. @returns the link that opens the view */
-async function beginsView(owner: Console, fill: (page: Page) => Promise<unknown>) {
-  const { page } = owner;
-  await owner.presses('See as this member…');
-  await owner.presses('Begin the view');
+async function beginsView(support: Console, fill: (page: Page) => Promise<unknown>) {
+  const { page } = support;
+  await support.presses('See as this member…');
+  await support.presses('Begin the view');
   await expect(page.getByText('Enter a reason').first()).toBeVisible();
   await fill(page);
   await page.getByRole('dialog').getByLabel('Reason').fill('Cannot find the course.');
-  await owner.presses('Begin the view');
+  await support.presses('Begin the view');
   return page.getByRole('link', { name: 'Open it in a new tab' });
 }
 
-const opens = async (owner: Console, site: string, name: string) => {
-  await owner.open(`/sites/${site}/members?search=${name}`);
-  await owner.page.getByRole('table').getByRole('link').first().click();
+const opens = async (support: Console, site: string, name: string) => {
+  await support.open(`/sites/${site}/members?search=${name}`);
+  await support.page.getByRole('table').getByRole('link').first().click();
 };
 
-test('Support sees the portal as a student, who is told of nothing that was done', async ({ owner }) => {
-  await opens(owner, 'app_enrolment', 'eligible');
-  const link = await beginsView(owner, (page) => page.getByLabel('Where').selectOption('Portal of UTS'));
-  const opening = owner.page.context().waitForEvent('page');
+/** A student who makes an account on a page of UTS. @returns their address */
+async function joinsUts(request: APIRequestContext): Promise<string> {
+  const joined = await request.post('/auth/signup', {
+    headers: { 'x-api-key': 'pk_sb_enrolment', 'referring-path': '/uts/register' },
+    data: { ...buildPerson(), customFields: { 'first-name': 'Ana', 'last-name': 'Silva' } },
+  });
+  expect(joined.ok(), await joined.text()).toBe(true);
+  return ((await joined.json()) as { data: { member: { auth: { email: string } } } }).data.member.auth.email;
+}
+
+test('Support sees the portal as a student, who is told of nothing that was done', async ({ support, request }) => {
+  await opens(support, 'app_enrolment', await joinsUts(request));
+  const link = await beginsView(support, (page) => page.getByLabel('Where').selectOption('Portal of UTS'));
+  const opening = support.page.context().waitForEvent('page');
   await link.click();
   const seen = await opening;
   await test.step('The tab shows the member’s pages, says so, and the code has left the address', async () => {
@@ -54,17 +73,18 @@ test('Support sees the portal as a student, who is told of nothing that was done
     ).toBeVisible();
   });
   await test.step('The timeline tells when it began and ended, and why', async () => {
-    await owner.page.reload();
-    await expect(owner.page.getByText(/began to see as this member/).first()).toBeVisible();
-    await expect(owner.page.getByText(/no longer sees as this member/).first()).toBeVisible();
-    await expect(owner.page.getByText('Reason: Cannot find the course.').first()).toBeVisible();
+    await support.page.reload();
+    await expect(support.page.getByText(/began to see as this member/).first()).toBeVisible();
+    await expect(support.page.getByText(/no longer sees as this member/).first()).toBeVisible();
+    await expect(support.page.getByText('Reason: Cannot find the course.').first()).toBeVisible();
+    await expect(support.page.getByText(/\(Sue Support\)/).first()).toBeVisible();
   });
 });
 
-test('Support sees a page of a site as a member, and can change nothing there', async ({ owner, browser }) => {
+test('Support sees a page of a site as a member, and can change nothing there', async ({ support, browser }) => {
   const home = process.env.INTAKE_DEMO_URL!;
-  await opens(owner, 'app_demo', 'friend');
-  const link = await beginsView(owner, (page) => page.getByLabel('Address of the page').fill(`${home}/account`));
+  await opens(support, 'app_demo', 'friend');
+  const link = await beginsView(support, (page) => page.getByLabel('Address of the page').fill(`${home}/account`));
   // The headers of a console's journey would stop a page of another origin.
   const context = await browser.newContext({ extraHTTPHeaders: {} });
   const seen = await context.newPage();

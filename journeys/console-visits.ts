@@ -121,7 +121,7 @@ const frameVisits: Record<string, ConsoleVisit> = {
     },
   },
   security: { path: '/security' },
-  'security-password': { path: '/security', act: (owner) => owner.presses('Set a new password') },
+  'security-password': { path: '/security', isFold: true, act: (owner) => owner.presses('Set a new password') },
   'not-found': { path: '/nowhere' },
 };
 
@@ -187,9 +187,12 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
 };
 
 /** Opens a screen and brings it into its state. */
-export async function goTo(staff: Console, { path, act }: ConsoleVisit): Promise<void> {
+export async function goTo(staff: Console, { path, as, act }: ConsoleVisit): Promise<void> {
   await staff.open(path);
-  const awaited = staff.page.locator('main').getByText(/^(?:Loading|Counting…|…)$/);
-  await expect(staff.page.locator('.skeleton').or(awaited).filter({ visible: true })).toHaveCount(0);
+  const awaited = staff.page.locator('main').getByText(/^(?:Loading|Counting…|Looking for .+…|…)$/);
+  await expect(staff.page.locator('.skeleton').or(awaited).filter({ visible: true })).toHaveCount(0, {
+    timeout: 60_000,
+  });
+  if (as !== 'stranger') await expect(staff.page.getByRole('button', { name: /^Account of/ })).toBeVisible();
   await act?.(staff);
 }

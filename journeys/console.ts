@@ -10,6 +10,7 @@ export const accounts = {
   admissions: 'admissions@intake.example',
   finance: 'finance@intake.example',
   builder: 'builder@intake.example',
+  support: 'support@intake.example',
 } as const;
 const demonstrationPassword = 'amber-harbour-lantern';
 

@@ -1,5 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** Presses of Tab after which something counts as out of reach. */
+const mostStops = 80;
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
 /** A keyboard user. At every stop the focus must be visible (WCAG 2.4.7). */
 export class Keyboard {
   readonly #page: Page;
@@ -13,9 +18,8 @@ export class Keyboard {
     // An element is there before its page's stylesheet, which draws the ring.
     await this.#page.waitForLoadState();
     await expect(target).toBeVisible();
-    const mostStops = 80;
     for (let stops = 0; stops < mostStops; stops += 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
+      if (await isFocused(target)) return;
       await this.#page.keyboard.press(key);
       expect(await this.#page.evaluate(findFocusFault), 'the focus is seen').toBe('');
     }
@@ -30,6 +34,20 @@ export class Keyboard {
   async types(target: Locator, text: string): Promise<void> {
     await this.reaches(target);
     await this.#page.keyboard.type(text);
+  }
+
+  /** Tabs through fields that are filled in one after the other, and asserts that none is jumped over. */
+  async fillsIn(fields: readonly (readonly [Locator, string])[]): Promise<void> {
+    for (const [place, [field, text]] of fields.entries()) {
+      const later = fields.slice(place + 1).map(([each]) => each);
+      for (let stops = 0; !(await isFocused(field)); stops += 1) {
+        for (const each of later) expect(await isFocused(each), 'the focus goes from field to field').toBe(false);
+        expect(stops, `${String(field)} comes soon`).toBeLessThan(mostStops);
+        await this.#page.keyboard.press('Tab');
+        expect(await this.#page.evaluate(findFocusFault), 'the focus is seen').toBe('');
+      }
+      await this.#page.keyboard.type(text);
+    }
   }
 
   /** Tabs around once and asserts a focus trap. */

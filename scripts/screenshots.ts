@@ -8,6 +8,7 @@ import startProduct from '../journeys/start-product.ts';
 import config from '../playwright.config.ts';
 import { findBrowser } from './lib/browser.mjs';
 import { buildPages } from './lib/build.mjs';
+import { usualStudents } from './lib/environment.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { announce } from './lib/progress.mjs';
@@ -24,7 +25,7 @@ const help = `npm run screenshots [-- options]
 Starts the built product on a port and a database of its own, makes the people it needs, and takes every screen of
 the portal in its states. Open index.html in the folder afterwards.
 
-  --console               the screens of the console instead, each in light and dark
+  --console               the screens of the console instead, each in light and dark, with the students of npm start
   --docs                  the pictures of docs/console.md, into docs/pictures/console. Look at them before you commit them
 
   --partner uts,vcu       whose pages (default uts,vcu; there are ${partnerCodes.join(', ')})
@@ -58,6 +59,7 @@ async function main(): Promise<number> {
   const widths = options['width'] === undefined ? undefined : readWidths(String(options['width']));
   if (options['console'] || options['docs']) {
     const take = options['docs'] ? takeDocsPictures : takeConsole;
+    process.env['DEMO_STUDENTS'] ??= usualStudents;
     return withProduct(`Taking the console into ${out}…`, (common) => take({ ...common, out, screen, widths }));
   }
   if (chosen.length === 0) throw new Problem(`No screen is called like ${String(options['screen'])}. See --list.`);

@@ -33,7 +33,9 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
     return () => {
       dialog?.close();
       // The browser gives the focus back only to those who close before they take the dialog away.
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      // The opener went with what was done: the next Tab leads into the page, not to its very top.
+      else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     };
   }, [open]);
 

@@ -30,7 +30,8 @@ function AuditPage() {
         views={{ list: 'audit', siteId: null }}
         rowKey={({ id }) => id}
         cells={cellsOf(siteName)}
-        wide={['at', 'note']}
+        wide={['actor', 'note']}
+        narrow={['partner']}
         choices={{ site: sites.map(({ id, name }) => ({ value: id, label: name })) }}
         exportTo={(query) => addressOf('GET /console/api/audit.csv', { ...query })}
         empty={
@@ -57,12 +58,28 @@ function LongText({ text }: { text: string }) {
   );
 }
 
+/** "member.updated", which breaks after its dot where there is little room. */
+function Act({ name }: { name: string }) {
+  const [subject, ...rest] = name.split('.');
+  return (
+    <>
+      {subject}
+      {rest.length > 0 && (
+        <>
+          .<wbr />
+          {rest.join('.')}
+        </>
+      )}
+    </>
+  );
+}
+
 /** What stands in the columns. */
 const cellsOf = (siteName: (id: string) => string): Record<string, (row: AuditRow) => ReactNode> => ({
   at: ({ at }) => <time dateTime={at}>{momentOf(at)}</time>,
   actor: ({ actor }) => actor,
   staffId: ({ staffId }) => staffId && monospaced(staffId),
-  action: ({ action }) => action,
+  action: ({ action }) => <Act name={action} />,
   subject: ({ subject, siteId }) => <SubjectLink subject={subject} siteId={siteId} />,
   site: ({ siteId }) => siteId && siteName(siteId),
   partner: ({ partner }) => partner?.toUpperCase(),

@@ -93,7 +93,8 @@ function CohortList({ mayRun }: { mayRun: boolean }) {
       rowTo={({ id }) => `/cohorts/${encodeURIComponent(id)}`}
       cells={cells}
       choices={choices}
-      wide={['name', 'state', 'starts', 'closes']}
+      wide={['name', 'state']}
+      narrow={['partner', 'sold', 'held', 'free', 'capacity']}
       acts={mayRun ? publishChosen : undefined}
       exportTo={(query) => addressOf('GET /console/api/cohorts.csv', { ...query })}
       empty={

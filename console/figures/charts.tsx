@@ -16,6 +16,7 @@ const text = { fill: 'var(--color-muted)', fontSize: 12 };
 const ink = { fill: 'var(--color-ink)', fontSize: 13 };
 const still = { isAnimationActive: false } as const;
 const tooltip = {
+  separator: ': ',
   contentStyle: {
     // A fixed width, and lines that break: long names would reach over the edge of a phone.
     width: 'min(15rem, 60vw)',

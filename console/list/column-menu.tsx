@@ -10,7 +10,7 @@ interface ColumnMenuProps {
 }
 
 const rowClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-tint data-highlighted:text-brand';
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-3 data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-tint data-highlighted:text-brand';
 
 /** Which columns a list shows. One stays: a row without any says nothing. */
 export function ColumnMenu({ declaration, columns, onChange }: ColumnMenuProps) {

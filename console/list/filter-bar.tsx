@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ListDeclaration, ListFilter } from '../../contract/console/list.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { dayOf } from '../shell/times.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { operatorWords, withFilter } from './list-state.ts';
@@ -30,7 +31,7 @@ export function FilterBar({ declaration, choices, filters, onChange }: FilterBar
           onRemove={() => onChange(withFilter(filters, { ...filter, values: [] }))}
         />
       ))}
-      <Suspense>
+      <Suspense fallback={<Skeleton className="h-10 w-24" />}>
         <FilterMenu items={filterable.map(([name, { label }]) => ({ value: name, label }))} onChoose={setEdited} />
       </Suspense>
       {edited !== undefined && (

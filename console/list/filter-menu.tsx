@@ -23,7 +23,7 @@ export function FilterMenu({ items, onChoose }: FilterMenuProps) {
               <Menu.Item
                 key={value}
                 onClick={() => onChoose(value)}
-                className="flex min-h-10 cursor-pointer items-center rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand"
+                className="flex min-h-10 cursor-pointer items-center rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand"
               >
                 {label}
               </Menu.Item>

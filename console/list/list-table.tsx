@@ -36,6 +36,8 @@ interface ListTableProps<Row extends RowData> {
   cells: Readonly<Record<string, (row: Row) => ReactNode>>;
   /** Columns with long texts, which take twice the width. */
   wide?: readonly string[];
+  /** Columns with numbers or codes, which take less. */
+  narrow?: readonly string[];
   /** Whether rows are one line high on wide screens: long texts are cut. */
   isOneLineHigh?: boolean;
   state: ListState;
@@ -63,7 +65,7 @@ const askAheadRows = 40;
  */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const { declaration, rowsName, rows, rowKey, rowTo, cells, state, count, isStale, isPending } = props;
-  const { onSort, mayHaveMore, onMore, wide = [], isOneLineHigh = false, chosenRows } = props;
+  const { onSort, mayHaveMore, onMore, wide = [], narrow = [], isOneLineHigh = false, chosenRows } = props;
   const columns = useMemo(
     () =>
       possibleColumns(declaration).map((id) => ({ id, header: declaration.columns[id]!.label, accessorFn: () => id })),
@@ -125,7 +127,12 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
       )}
     >
       <caption className="sr-only">{rowsName}</caption>
-      <Widths declaration={declaration} columns={state.columns} wide={wide} hasBoxes={chosenRows !== undefined} />
+      <Widths
+        declaration={declaration}
+        columns={state.columns}
+        {...{ wide, narrow }}
+        hasBoxes={chosenRows !== undefined}
+      />
       <thead className="hidden md:table-header-group">
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} aria-rowindex={1}>
@@ -155,17 +162,19 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
 }
 
 /** Shares of the width by what a column holds, so that rows that come into view move no column. */
-const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 4, time: 4, 'yes-no': 3 };
+const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 4, time: 5, 'yes-no': 3 };
 
 interface WidthsProps {
   declaration: ListDeclaration;
   columns: readonly string[];
   wide: readonly string[];
+  narrow: readonly string[];
   hasBoxes: boolean;
 }
 
-function Widths({ declaration, columns, wide, hasBoxes }: WidthsProps) {
-  const shareOf = (name: string) => shares[declaration.columns[name]!.holds] * (wide.includes(name) ? 2 : 1);
+function Widths({ declaration, columns, wide, narrow, hasBoxes }: WidthsProps) {
+  const factorOf = (name: string) => (wide.includes(name) ? 2 : narrow.includes(name) ? 0.7 : 1);
+  const shareOf = (name: string) => shares[declaration.columns[name]!.holds] * factorOf(name);
   const all = columns.reduce((sum, name) => sum + shareOf(name), 0);
   return (
     <colgroup className="hidden md:table-column-group">

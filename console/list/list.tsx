@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ListCount, SentListQuery } from '../../contract/console/list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { messageOf } from '../session/message-of.ts';
 import type { Choice } from './choice.ts';
 import { ChosenBar } from './chosen-bar.tsx';
@@ -23,6 +24,8 @@ interface ListProps<Row extends object> extends ListSource<Row> {
   cells: Readonly<Record<string, (row: Row) => ReactNode>>;
   /** Columns with long texts, which take twice the width. */
   wide?: readonly string[];
+  /** Columns with numbers or codes, which take less. */
+  narrow?: readonly string[];
   /** Whether rows are one line high on wide screens, which long lists scroll faster with: long texts are cut. */
   isOneLineHigh?: boolean;
   /** Values of columns that hold text and have few: plans, sites. */
@@ -60,7 +63,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
         )}
         <FilterBar {...{ declaration, choices }} filters={state.filters} onChange={(filters) => change({ filters })} />
         <span className="ml-auto flex items-center gap-2">
-          <Suspense>
+          <Suspense fallback={<Skeleton className="h-10 w-11 sm:w-24" />}>
             {views && <ViewMenu {...{ declaration, state }} place={views} onShow={show} />}
             <ColumnMenu declaration={declaration} columns={state.columns} onChange={(columns) => change({ columns })} />
           </Suspense>

@@ -16,7 +16,7 @@ interface ViewMenuProps {
 }
 
 const rowClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand';
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand';
 
 /** Saved views of a list: a press puts one into the address. */
 export function ViewMenu({ declaration, place, state, onShow }: ViewMenuProps) {

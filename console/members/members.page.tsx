@@ -6,6 +6,7 @@ import type { ListDeclaration } from '../../contract/console/list.ts';
 import type { ListedMember, ShownSite } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { List } from '../list/list.tsx';
 import type { Chosen } from '../list/use-chosen-rows.ts';
@@ -37,7 +38,12 @@ export function Component() {
   const [isCreating, setCreating] = useState(false);
   if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
   // Its fields are filters, too: until they are known, those of the address would be lost.
-  if (site.isPending) return <Page title="Members">{null}</Page>;
+  if (site.isPending)
+    return (
+      <Page title="Members">
+        <Skeleton className="h-40" />
+      </Page>
+    );
   const plans = site.data?.plans ?? [];
   const planName = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id;
   return (
@@ -59,6 +65,7 @@ export function Component() {
         queryKey={[...membersKey(siteId), 'list']}
         rowsName="members"
         isOneLineHigh
+        wide={['email']}
         fetchPage={(query) => send('GET /console/api/sites/:siteId/members', undefined, { siteId, ...query })}
         views={{ list: 'members', siteId }}
         rowKey={({ id }) => id}
@@ -124,7 +131,7 @@ const cellsOf = (
 const monospaced = (text: string) => <span className="font-mono text-sm">{text}</span>;
 
 const planBadges = (plans: ListedMember['plans'], planName: (id: string) => string) => (
-  <span className="inline-flex gap-1 max-md:flex-wrap">
+  <span className="inline-flex max-w-full gap-1 max-md:flex-wrap">
     {plans.map(({ planId, status }) => (
       <PlanBadge key={planId} name={planName(planId)} status={status} />
     ))}

@@ -13,7 +13,12 @@ const looks: Record<PlanConnection['status'], { words: string; look: string }> =
 export function PlanBadge({ name, status }: { name: string; status: PlanConnection['status'] }) {
   const { words, look } = looks[status];
   return (
-    <span className={join('inline-block rounded-md border px-2 text-sm wrap-anywhere', look)}>
+    <span
+      className={join(
+        'inline-block max-w-full overflow-hidden rounded-md border px-2 align-bottom text-sm text-ellipsis wrap-anywhere',
+        look,
+      )}
+    >
       {name}
       {words && `, ${words}`}
     </span>

@@ -42,7 +42,8 @@ function OrdersPage() {
         rowTo={({ id }) => `/orders/${id}`}
         cells={cells}
         choices={{ partner, state: stateChoices }}
-        wide={['student', 'cohort']}
+        wide={['cohort']}
+        narrow={['partner']}
         empty={
           <EmptyState icon={ShoppingCart} title="No orders yet">
             <p>An order appears here as soon as a student chooses a seat and goes to pay for it.</p>

@@ -56,6 +56,7 @@ function RequestsPage() {
           assigned: assigneeChoices(people.data ?? []),
         }}
         wide={['about']}
+        narrow={['partner']}
         exportTo={(query) => addressOf('GET /console/api/requests.csv', { ...query })}
         empty={
           <EmptyState icon={Inbox} title="Nobody waits for an answer">
@@ -72,7 +73,7 @@ function RequestsPage() {
 
 const cells: Record<string, (row: RequestRow) => ReactNode> = {
   reference: ({ reference }) => <span className="font-mono text-sm whitespace-nowrap">{reference}</span>,
-  kind: ({ kind }) => <span className="whitespace-nowrap">{requestWords[kind]}</span>,
+  kind: ({ kind }) => requestWords[kind],
   name: ({ name }) => name,
   about: (request) => <span className="line-clamp-2">{aboutRequest(request)}</span>,
   status: ({ status }) => statusWords[status],

@@ -32,12 +32,12 @@ export function RunTable({ label, head, children }: RunTableProps) {
 export function RunRow({ label, cells }: { label: ReactNode; cells: readonly ReactNode[] }) {
   return (
     <tr>
-      <th scope="row" className="px-4 py-2.5 text-left font-semibold">
+      <th scope="row" className="min-w-[11rem] px-4 py-2.5 text-left font-semibold">
         {label}
       </th>
       {cells.map((cell, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- The columns of a table do not move.
-        <td key={index} className="px-4 py-2.5">
+        <td key={index} className="px-4 py-2.5 max-sm:whitespace-nowrap">
           {cell}
         </td>
       ))}

@@ -8,7 +8,7 @@ import { chooseTheme, useTheme, type Theme } from './theme.ts';
 
 const themes = { system: 'As the system', light: 'Light', dark: 'Dark' } as const satisfies Record<Theme, string>;
 const rowClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand';
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand';
 
 /** Who is signed in, light or dark, the own sign-in, and the way out. */
 export function AccountMenu() {

@@ -43,7 +43,7 @@ function JobsPage() {
         rowKey={({ id }) => id}
         cells={cellsOf(setAsked)}
         choices={{ state: Object.entries(states).map(([value, { words }]) => ({ value, label: words })) }}
-        wide={['due', 'fault']}
+        wide={['kind', 'fault']}
         empty={
           <EmptyState icon={ListTodo} title="Nothing waits">
             <p>Mails to send, payments to settle and nightly work appear here while they wait.</p>

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ConsoleVisit } from '../../journeys/console-visit.ts';
 import { consoleVisits, goTo } from '../../journeys/console-visits.ts';
-import { accounts, Console, signIn } from '../../journeys/console.ts';
+import { accounts, Console, expect, signIn } from '../../journeys/console.ts';
 import { untilStill } from '../../journeys/accessibility.ts';
 import { randomAddress } from '../../journeys/portal.ts';
 import config from '../../playwright.config.ts';
@@ -18,6 +18,11 @@ export const docsPictures: readonly string[] = [
   'site-difference',
   'palette-member',
   'audit',
+  'cohorts',
+  'order',
+  'request',
+  'report-funnel',
+  'webinar',
 ];
 
 /** CSS pixels of the pictures of the documentation: a small laptop. */
@@ -51,6 +56,8 @@ export async function takeConsole(wish: Wish): Promise<string[]> {
         await page.setViewportSize({ width, height: heightOf(width) });
         await page.emulateMedia({ colorScheme });
         await untilStill(page);
+        // What sticks to the top would lie in the middle of a picture of the whole page.
+        if (!isFold) await page.evaluate(() => scrollTo(0, 0));
         const file = path.join(folder, `${name}-${colorScheme}-${width}.png`);
         await page.screenshot({ path: file, fullPage: !isFold, animations: 'disabled' });
       }
@@ -73,6 +80,17 @@ export async function takeDocsPictures(wish: Wish): Promise<string[]> {
   });
 }
 
+/** The students of the demonstration are made by jobs, for some minutes after the start. */
+async function untilStudentsAreMade(browser: Browser, storageState: State): Promise<void> {
+  const context = await browser.newContext({ baseURL: process.env['INTAKE_URL']!, storageState });
+  const countJobs = async () => {
+    const answer = await context.request.get('/console/api/jobs?kind=make-demonstration-students');
+    return ((await answer.json()) as { count: { rows: number } }).count.rows;
+  };
+  await expect.poll(countJobs, { intervals: [2_000], timeout: 20 * 60_000 }).toBe(0);
+  await context.close();
+}
+
 type Take = (page: Page, name: string, visit: ConsoleVisit) => Promise<void>;
 
 async function takeAll(
@@ -83,6 +101,8 @@ async function takeAll(
   process.env['INTAKE_URL'] = url;
   const states = new Map<string, State>();
   const faults: string[] = [];
+  states.set('owner', await signIn(browser, accounts.owner));
+  await untilStudentsAreMade(browser, states.get('owner')!);
   for (const [name, visit] of visits) {
     const { as = 'owner', only } = visit;
     if (as !== 'stranger' && !states.has(as)) states.set(as, await signIn(browser, accounts[as]));

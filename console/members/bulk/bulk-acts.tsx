@@ -42,9 +42,9 @@ export function BulkActs({ site, chosen, onBegun }: BulkActsProps) {
                 <Menu.Item
                   key={each}
                   onClick={() => setKind(each)}
-                  className={`flex min-h-10 cursor-pointer items-center rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand ${each === 'delete' ? 'text-error' : ''}`}
+                  className={`flex min-h-10 cursor-pointer items-center rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand ${each === 'delete' ? 'text-error' : ''}`}
                 >
-                  {actWords[each]} …
+                  {actWords[each]}…
                 </Menu.Item>
               ))}
             </Menu.Popup>

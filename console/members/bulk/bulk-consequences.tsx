@@ -37,7 +37,7 @@ export function BulkConsequences({ siteId, act, chosen, onKnown }: BulkConsequen
             ))}
           </ul>
         ) : (
-          <p>Counting …</p>
+          <p>Counting…</p>
         )}
       </Notice>
     </div>

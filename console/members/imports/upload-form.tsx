@@ -47,7 +47,7 @@ export function UploadForm({ siteId }: { siteId: string }) {
       )}
       {share !== undefined && (
         <div role="status">
-          <p>Sending the file …</p>
+          <p>Sending the file…</p>
           <progress aria-label="Sent" max={1} value={share} className="mt-1 h-3 w-full accent-brand" />
         </div>
       )}

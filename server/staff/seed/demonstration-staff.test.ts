@@ -22,7 +22,7 @@ interface Phone {
   codes: { now: string; next: string };
 }
 const phones = async () => (await product.call('GET', '/dev/authenticator/codes')).body.data as Phone[];
-const emails = ['owner', 'admissions', 'builder', 'finance'].map((name) => `${name}@intake.example`);
+const emails = ['owner', 'admissions', 'builder', 'finance', 'support'].map((name) => `${name}@intake.example`);
 
 describe('staff of the demonstration', () => {
   test.for(emails)('%s signs in with the published password and the codes of the page', async (email) => {

@@ -64,6 +64,15 @@ const accounts: readonly DemonstrationAccount[] = [
     sites: ['app_demo'],
     partners: [],
   },
+  {
+    email: 'support@intake.example',
+    name: 'Sue Support',
+    password,
+    about: 'helps the people of the demonstration site and of UTS',
+    role: 'support',
+    sites: ['app_demo'],
+    partners: [defaultPartner],
+  },
 ];
 
 /**

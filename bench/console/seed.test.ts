@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startTestMembership } from './membership.ts';
-import { seed, siteId } from '../../bench/console/seed.ts';
+import { startTestMembership } from '../../server/testing/membership.ts';
+import { seed, siteId } from './seed.ts';
 
 test('the rows of the benchmark fit the tables as they are', async ({ onTestFinished }) => {
   const product = await startTestMembership();
