@@ -316,6 +316,7 @@ export const unscoped: readonly string[] = [
   'noteId',
   'report',
   'table',
+  'pieceKey',
 ];
 
 /** How the values of things begin, for bodies and queries that name them in their own words. */

@@ -14,8 +14,15 @@ export interface BuiltPage {
   preloads: string[];
 }
 
+/** What is published besides the build's content, as the portal's `partner/published.ts` reads it. */
+export interface SentContent {
+  /** Modules with the fields that differ from the build's. */
+  differing: Readonly<Record<string, unknown>>;
+  isPreview: boolean;
+}
+
 /** A page for one request: its first screen depends on whether the request has a session. */
-export type SentPage = Partial<BuiltPage> & { isVisitor?: boolean };
+export type SentPage = Partial<BuiltPage> & { isVisitor?: boolean; sent?: SentContent };
 
 /** The build's output for the server. */
 export interface BuiltPages {
@@ -46,9 +53,10 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
     partner: shown.code,
     favicon: `/assets/favicon-${shown.code}.svg`,
     key: portalKey,
-    root: page?.content
-      ? `<div id="root" data-rendered="${page.content.for}">${page.content.html}</div>`
-      : emptyRoot(page?.isVisitor ?? false),
+    root:
+      (page?.content
+        ? `<div id="root" data-rendered="${page.content.for}">${page.content.html}</div>`
+        : emptyRoot(page?.isVisitor ?? false)) + writeContent(page?.sent),
     preloads: (page?.preloads ?? []).map(preload).join('\n    '),
   };
   return template.replace(
@@ -56,5 +64,15 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
     (_, name: string) => values[name]!,
   );
 }
+
+/** Inert markup: a script would need an exception from the content security policy. */
+function writeContent(sent: SentContent | undefined): string {
+  if (!sent || (!sent.isPreview && Object.keys(sent.differing).length === 0)) return '';
+  const mark = sent.isPreview ? ' title="preview"' : '';
+  return `\n    <template id="content"${mark}>${escapeHtml(JSON.stringify(sent.differing))}</template>${sent.isPreview ? previewBar : ''}`;
+}
+
+const previewBar =
+  '<p class="fixed inset-x-0 bottom-0 z-50 bg-deep p-3 text-center text-white print:hidden">Preview of a draft. Students do not see it.</p>';
 
 const preload = (url: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${url}">`;
