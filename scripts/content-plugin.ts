@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { pieces } from '../shared/content-pieces.ts';
 import { courseCodes, type CourseCode } from '../shared/courses.ts';
-import { contentSchemas, type ContentName, type CourseCards, type CourseHead } from '../shared/page-content.ts';
+import { contentSchemas, type ContentName, type CourseCards, type CourseHead, type Paces } from '../shared/page-content.ts';
 import { slotOf } from '../shared/content-slots.ts';
 import { cardOf, contentFile, headOf, readContent, WrongContent } from '../server/enrolment/content.ts';
 
@@ -11,9 +11,10 @@ const isContent = (name: string): name is ContentName => Object.hasOwn(contentSc
 
 /**
  * Virtual modules with excerpts of content files, so that pages need not bundle whole files: the texts of course cards,
- * and of each course's first screen.
+ * of each course's first screen, and the pace of each mode of study.
  */
-const excerpts: Record<string, { files: CourseFile[]; read(): unknown }> = {
+const excerpts: Record<string, { files: ContentName[]; read(): unknown }> = {
+  paces: { files: ['study'], read: readPaces },
   'course-cards': { files: courseCodes.map(fileOf), read: readCourseCards },
   ...Object.fromEntries(
     courseCodes.map((code) => [`course-heads/${code}`, { files: [fileOf(code)], read: () => readHead(code) }]),
@@ -23,6 +24,11 @@ const excerpts: Record<string, { files: CourseFile[]; read(): unknown }> = {
 type CourseFile = `courses/${CourseCode}`;
 function fileOf(code: CourseCode): CourseFile {
   return `courses/${code}`;
+}
+
+function readPaces(): Paces {
+  const study = readContent('study');
+  return { 'full-time': study['full-time'].pace, 'part-time': study['part-time'].pace };
 }
 
 function readCourseCards(): CourseCards {
@@ -70,7 +76,7 @@ export default published(${JSON.stringify(name)}, ${JSON.stringify(content)})`;
 
 /** Whether staff may have published other texts of a module since the build. */
 const isEdited = (name: string): boolean =>
-  Object.hasOwn(excerpts, name) || [...pieces.values()].some(({ file }) => file === name);
+  name.startsWith('course-') || [...pieces.values()].some(({ file }) => file === name);
 
 /** A slot in place of each text of an excerpt. */
 const slotted = (name: string, texts: CourseHead): Record<string, string> =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { courseCodes, courseWeeks, studyModes, type CourseCode } from './courses.ts';
+import { courseCodes, courseWeeks, studyModes, type CourseCode, type StudyMode } from './courses.ts';
 import { pageNames } from './portal-pages.ts';
 import { webinarCategories, webinarMinutes } from './webinar-choices.ts';
 import { tokensOf } from './wording.ts';
@@ -111,6 +111,9 @@ export type SoftwareCourse = z.infer<typeof SoftwareCourse>;
 /** Pace and audience of each mode of study, the same for every course. */
 const Study = z.record(z.enum(studyModes), z.strictObject({ pace: Text, suits: Text }));
 export type Study = z.infer<typeof Study>;
+
+/** The part of the modes of study that course pages show. */
+export type Paces = Record<StudyMode, string>;
 
 // Questions
 

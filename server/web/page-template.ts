@@ -32,8 +32,8 @@ export interface BuiltPages {
 }
 
 // A placeholder for the top bar, so that the first paint has no layout shift.
-const emptyRoot = (isVisitor: boolean) =>
-  `<div id="root"${isVisitor ? ' data-visitor' : ''}><div class="h-16 bg-deep"></div></div>`;
+const emptyRoot = (isVisitor: boolean, sent: string) =>
+  `<div id="root"${isVisitor ? ' data-visitor' : ''}${sent}><div class="h-16 bg-deep"></div></div>`;
 
 /**
  * The portal's one page under a partner's name, colours and language.
@@ -46,6 +46,7 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
   const partner = findPartner(code);
   const shown = partner ?? partners[defaultPartner];
   const title = partner ? partnerTitle(partner) : 'Page Not Found';
+  const sent = page?.sent ? writeContent(page.sent) : '';
   const values: Record<string, string> = {
     lang: partner?.languageTag ?? 'en',
     title: escapeHtml(page?.title ?? title),
@@ -53,11 +54,10 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
     partner: shown.code,
     favicon: `/assets/favicon-${shown.code}.svg`,
     key: portalKey,
-    root:
-      (page?.content
-        ? `<div id="root" data-rendered="${page.content.for}">${page.content.html}</div>`
-        : emptyRoot(page?.isVisitor ?? false)) + writeContent(page?.sent),
-    preloads: (page?.preloads ?? []).map(preload).join('\n    '),
+    root: page?.content
+      ? `<div id="root" data-rendered="${page.content.for}"${sent}>${page.content.html}</div>`
+      : emptyRoot(page?.isVisitor ?? false, sent),
+    preloads: [...(page?.sent?.isPreview ? [previewBar] : []), ...(page?.preloads ?? []).map(preload)].join('\n    '),
   };
   return template.replace(
     /%(lang|title|description|partner|favicon|key|root|preloads)%/g,
@@ -65,11 +65,10 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
   );
 }
 
-/** Inert markup: a script would need an exception from the content security policy. */
-function writeContent(sent: SentContent | undefined): string {
-  if (!sent || (!sent.isPreview && Object.keys(sent.differing).length === 0)) return '';
-  const mark = sent.isPreview ? ' title="preview"' : '';
-  return `\n    <template id="content"${mark}>${escapeHtml(JSON.stringify(sent.differing))}</template>${sent.isPreview ? previewBar : ''}`;
+/** As attributes of the root: a script would need an exception from the content security policy. */
+function writeContent({ differing, isPreview }: SentContent): string {
+  const content = Object.keys(differing).length === 0 ? '' : ` data-content="${escapeHtml(JSON.stringify(differing))}"`;
+  return isPreview ? `${content} data-preview="draft"` : content;
 }
 
 const previewBar =
