@@ -75,12 +75,12 @@ function Entries({ shape, value, path, onChange, errorOf }: PartProps<Extract<Sh
   const isPlain = shape.each.is === 'text';
   return (
     <div className="flex flex-col gap-3">
-      {shape.label !== undefined && <h3 className="text-h3">{shape.label}</h3>}
+      {shape.label !== undefined && <h3 className="font-semibold">{shape.label}</h3>}
       <ol ref={list} className="flex flex-col gap-4">
         {entries.map((entry, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- Entries have no ids, and a key of what is typed would lose the focus.
           <li key={index} className="rounded-lg border border-line p-4">
-            {!isPlain && <h4 className="mb-3 text-base">{`${shape.one} ${index + 1}`}</h4>}
+            {!isPlain && <h4 className="mb-3 font-semibold">{`${shape.one} ${index + 1}`}</h4>}
             <DocumentFields
               shape={isPlain ? { ...shape.each, label: `${shape.one} ${index + 1}` } : shape.each}
               value={entry}

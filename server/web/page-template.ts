@@ -72,6 +72,6 @@ function writeContent({ differing, isPreview }: SentContent): string {
 }
 
 const previewBar =
-  '<p class="fixed inset-x-0 bottom-0 z-50 bg-deep p-3 text-center text-white print:hidden">Preview of a draft. Students do not see it.</p>';
+  '<p class="fixed inset-x-0 bottom-0 z-40 bg-accent px-4 py-2 text-center font-semibold text-accent-ink">Preview of a draft. Students do not see it.</p>';
 
 const preload = (url: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${url}">`;
