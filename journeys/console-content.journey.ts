@@ -38,7 +38,11 @@ test('Admissions change an answer, preview and publish it, and students of their
   const { cookies } = await stateOf('admissions');
   await page.context().addCookies(cookies);
   const question = `May I bring a friend ${Date.now().toString(36)}?`;
-  const last = () => page.getByRole('listitem').filter({ has: page.getByLabel('Question', { exact: true }) }).last();
+  const last = () =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByLabel('Question', { exact: true }) })
+      .last();
 
   await test.step('A question is added, and what is wrong with it is told beside the field', async () => {
     await staff.open('/content?partner=uts');
@@ -118,7 +122,11 @@ test('Admissions change an answer, preview and publish it, and students of their
     const entries = page.getByRole('region', { name: 'History' }).getByRole('listitem');
     await publish(staff, 'Another first answer');
     await expect(entries.first()).toContainText('Another first answer');
-    await entries.filter({ hasText: 'Asked every week' }).first().getByRole('button', { name: /^Restore/ }).click();
+    await entries
+      .filter({ hasText: 'Asked every week' })
+      .first()
+      .getByRole('button', { name: /^Restore/ })
+      .click();
     await expect(page.getByLabel('Answer').first()).not.toHaveValue('Typed here.');
     await publish(staff, 'The one before was right');
     await expect(entries.first()).toContainText('The one before was right');

@@ -2,7 +2,13 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { pieces } from '../shared/content-pieces.ts';
 import { courseCodes, type CourseCode } from '../shared/courses.ts';
-import { contentSchemas, type ContentName, type CourseCards, type CourseHead, type Paces } from '../shared/page-content.ts';
+import {
+  contentSchemas,
+  type ContentName,
+  type CourseCards,
+  type CourseHead,
+  type Paces,
+} from '../shared/page-content.ts';
 import { slotOf } from '../shared/content-slots.ts';
 import { cardOf, contentFile, headOf, readContent, WrongContent } from '../server/enrolment/content.ts';
 

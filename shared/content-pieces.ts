@@ -124,10 +124,14 @@ export function findPieceFaults({ kind }: Piece, document: unknown, factNames: r
 }
 
 /** Whether a document has the shape and the words of its piece. */
-export const hasPieceShape = ({ kind }: Piece, document: unknown): boolean => z.safeParse(schemas[kind], document).success;
+export const hasPieceShape = ({ kind }: Piece, document: unknown): boolean =>
+  z.safeParse(schemas[kind], document).success;
 
 /** Every text of a document with where it stands. */
-export function textsIn(document: unknown, path: PieceFault['path'] = []): { path: PieceFault['path']; text: string }[] {
+export function textsIn(
+  document: unknown,
+  path: PieceFault['path'] = [],
+): { path: PieceFault['path']; text: string }[] {
   if (typeof document === 'string') return [{ path, text: document }];
   if (Array.isArray(document)) return document.flatMap((each, at) => textsIn(each, [...path, at]));
   if (typeof document !== 'object' || document === null) return [];

@@ -24,9 +24,7 @@ export function findDifferences(shape: Shape, before: unknown, after: unknown): 
         where: shape.label === undefined ? each.where : `${shape.label}, ${each.where}`,
       })),
     );
-  return before === after
-    ? []
-    : [{ where: shape.label, ...textOf('before', before), ...textOf('after', after) }];
+  return before === after ? [] : [{ where: shape.label, ...textOf('before', before), ...textOf('after', after) }];
 }
 
 const valueOf = (record: unknown, key: string) => (record as Record<string, unknown>)[key];
@@ -44,7 +42,8 @@ function listDifferences(
   const differences = after.flatMap((entry, index): TextDifference[] => {
     const byName = names.findIndex((name, at) => name === nameOf(entry) && !kept.has(at));
     // The same number of entries: one whose first text was changed stays the same one.
-    const isInPlace = byName === -1 && before.length === after.length && !after.some((each) => nameOf(each) === names[index]);
+    const isInPlace =
+      byName === -1 && before.length === after.length && !after.some((each) => nameOf(each) === names[index]);
     const at = isInPlace ? index : byName;
     if (at === -1) return [{ where: where(index), after: wordsOf(entry) }];
     kept.add(at);
@@ -59,7 +58,13 @@ function listDifferences(
   const all = [...differences, ...removed];
   const isMoved = all.length === 0 && JSON.stringify(before) !== JSON.stringify(after);
   return isMoved
-    ? [{ where: `Order${shape.label === undefined ? '' : ` of ${shape.label}`}`, before: names.join(' · '), after: after.map(nameOf).join(' · ') }]
+    ? [
+        {
+          where: `Order${shape.label === undefined ? '' : ` of ${shape.label}`}`,
+          before: names.join(' · '),
+          after: after.map(nameOf).join(' · '),
+        },
+      ]
     : all;
 }
 

@@ -27,7 +27,10 @@ export const shapes: Readonly<Record<PieceKind, Shape>> = {
     make: () => ({ question: '', answer: '' }),
     each: {
       is: 'record',
-      fields: { question: line('Question'), answer: { is: 'text', label: 'Answer', rows: 5, hint: 'A line break starts a paragraph.' } },
+      fields: {
+        question: line('Question'),
+        answer: { is: 'text', label: 'Answer', rows: 5, hint: 'A line break starts a paragraph.' },
+      },
     },
   },
   instructors: {

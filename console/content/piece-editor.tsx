@@ -42,13 +42,7 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
       >
         <ErrorSummary form={form} />
         <OthersNotice edited={edited} />
-        <DocumentFields
-          shape={shape}
-          value={document}
-          path={[]}
-          onChange={edited.change}
-          errorOf={edited.errorOf}
-        />
+        <DocumentFields shape={shape} value={document} path={[]} onChange={edited.change} errorOf={edited.errorOf} />
         {piece.kind === 'claim' && <ClaimPreview claim={document} partner={base.partner} />}
         <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
           <Button
@@ -91,9 +85,7 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
         </section>
       )}
       <Publications edited={edited} />
-      {publishing && (
-        <PublishDialog edited={edited} draft={publishing} onClose={() => setPublishing(undefined)} />
-      )}
+      {publishing && <PublishDialog edited={edited} draft={publishing} onClose={() => setPublishing(undefined)} />}
       {isReturning && <ReturnDialog edited={edited} onClose={() => setReturning(false)} />}
     </div>
   );

@@ -13,7 +13,9 @@ export function Publications({ edited }: { edited: EditedPiece }) {
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
       {publications.length === 0 ? (
-        <p className="mt-2 text-muted">Nothing of its own was published yet: the pages show the text of all partners.</p>
+        <p className="mt-2 text-muted">
+          Nothing of its own was published yet: the pages show the text of all partners.
+        </p>
       ) : (
         <ol className="mt-2 divide-y divide-line">
           {publications.map((each, index) => (

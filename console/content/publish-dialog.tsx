@@ -19,7 +19,9 @@ export function PublishDialog({ edited, draft, onClose }: PublishDialogProps) {
   const [note, setNote] = useState('');
   const { partner, version, published } = draft;
   const where =
-    partner === allPartners ? 'the pages of all partners that have no text of their own' : `the pages of ${placeOf(partner)}`;
+    partner === allPartners
+      ? 'the pages of all partners that have no text of their own'
+      : `the pages of ${placeOf(partner)}`;
   return (
     <Dialog open title="Publish this text?" onClose={onClose}>
       <form

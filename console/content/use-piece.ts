@@ -87,7 +87,10 @@ export function usePiece(read: ShownPiece) {
     publish: (version: number, note: string) =>
       run(() => send(`POST ${at}/publication`, { version, note }, params), 'It is published'),
     async discard() {
-      const now = await run(() => send(`POST ${at}/discard`, { version: base.version }, params), 'The draft is dropped');
+      const now = await run(
+        () => send(`POST ${at}/discard`, { version: base.version }, params),
+        'The draft is dropped',
+      );
       if (now) setDocument(now.published);
     },
     async giveBack(note: string) {
@@ -111,7 +114,11 @@ export type EditedPiece = ReturnType<typeof usePiece>;
 
 function problemAt(piece: Piece, path: Path, message: string): Problem {
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  return { field: writePath(path), message: `${placeWords(shapes[piece.kind], path)}: ${message}`, besideField: sentence };
+  return {
+    field: writePath(path),
+    message: `${placeWords(shapes[piece.kind], path)}: ${message}`,
+    besideField: sentence,
+  };
 }
 
 /** What a call was refused for, at its fields where the server names them. */

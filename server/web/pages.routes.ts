@@ -13,7 +13,7 @@ import { escapeHtml } from '../platform/html.ts';
 import { isUnderAnotherName } from '../platform/http/own-name.ts';
 import { nowherePage, ownPageHeaders } from './front-door/front-door-page.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
-import { fillTemplate, type BuiltPage, type BuiltPages, type SentPage } from './page-template.ts';
+import { fillTemplate, type BuiltPage, type BuiltPages } from './page-template.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -87,9 +87,11 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession, content 
     const isRendered = page?.content !== undefined && isFor(page.content.for, request);
     const isVisitor = !hasSession(request.cookies);
     const fill = () => {
-      const rendered = isRendered ? { content: fillScreen(page.content!, asked.code!, modules) } : { content: undefined };
+      const rendered = isRendered
+        ? { content: fillScreen(page.content!, asked.code!, modules) }
+        : { content: undefined };
       const sent = { differing, isPreview: false };
-      return fillTemplate(template, asked.code, page && ({ ...page, isVisitor, ...rendered, sent } as SentPage));
+      return fillTemplate(template, asked.code, page && { ...page, isVisitor, ...rendered, sent });
     };
     const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, fill, tag);
     reply.headers({
@@ -120,7 +122,7 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession, content 
         'referrer-policy': 'no-referrer',
       })
       .type('text/html; charset=utf-8')
-      .send(fillTemplate(template, asked.code, { ...pages[asked.name], content: undefined, sent } as SentPage));
+      .send(fillTemplate(template, asked.code, { ...pages[asked.name], content: undefined, sent }));
   }
 
   /** Whether a first screen matches the request's session and remembered layout. */

@@ -7,7 +7,14 @@ import { hashToken, newId, randomToken } from '../../platform/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import { insertPiece, insertPublication, lockPiece, updateDraft, updatePreview, updatePublished } from './pieces.store.ts';
+import {
+  insertPiece,
+  insertPublication,
+  lockPiece,
+  updateDraft,
+  updatePreview,
+  updatePublished,
+} from './pieces.store.ts';
 import type { StoredPiece } from './pieces.store.ts';
 import { factNames, mayChange, requirePiece, type PiecePlace } from './show-piece.ts';
 

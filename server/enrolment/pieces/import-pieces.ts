@@ -39,7 +39,6 @@ const unwritten = { version: 1, draftedBy: null, draftedAt: null, publishedAt: n
 /** A piece as its file says it. */
 export function readPieceFile({ kind, file, path }: Piece): unknown {
   const whole = readRawContent(file) as Record<string, unknown>;
-  if (kind === 'facts')
-    return Object.fromEntries(Object.keys(CourseFacts.shape).map((name) => [name, whole[name]]));
+  if (kind === 'facts') return Object.fromEntries(Object.keys(CourseFacts.shape).map((name) => [name, whole[name]]));
   return path.reduce<unknown>((inside, key) => (inside as Record<string, unknown>)[key], whole);
 }

@@ -60,16 +60,26 @@ describe('the content files', () => {
     await publish(owner, 'all', 'consultation.questions', ask('Is it free?', 'Yes.'));
     await importPieces({ db: product.database.db });
     expect((await read(owner, 'all', 'consultation.questions')).published).toEqual(ask('Is it free?', 'Yes.'));
-    expect(await rows(`select count(*)::int as count from content_piece where partner is null`)).toEqual([{ count: 22 }]);
+    expect(await rows(`select count(*)::int as count from content_piece where partner is null`)).toEqual([
+      { count: 22 },
+    ]);
   });
 });
 
 describe('a partner’s own text', () => {
   test('is on its page once published, with facts, and not on that of another partner', async () => {
-    const saved = await draft(uts, 'uts', 'faq.general', ask('When do I {enrol}?', 'By {weeks.full-time} <b>weeks</b>.'));
+    const saved = await draft(
+      uts,
+      'uts',
+      'faq.general',
+      ask('When do I {enrol}?', 'By {weeks.full-time} <b>weeks</b>.'),
+    );
     expect(saved.body.data).toMatchObject({ hasDraft: true, isOwn: false, version: 1 });
     expect(await sentTo('uts')).not.toHaveProperty('faq');
-    const done = await call(uts, 'POST', `${at('uts', 'faq.general')}/publication`, { version: 1, note: 'Asked often' });
+    const done = await call(uts, 'POST', `${at('uts', 'faq.general')}/publication`, {
+      version: 1,
+      note: 'Asked often',
+    });
     expect(done.body.data).toMatchObject({ hasDraft: false, isOwn: true, version: 2 });
     await eventually(async () => 'faq' in (await sentTo('uts')));
     const html = await pageOf('/uts/faq');
@@ -79,9 +89,11 @@ describe('a partner’s own text', () => {
     expect(html).not.toContain('<b>weeks');
     expect(Object.keys(sentIn(html).faq)).toEqual(['general']);
     expect(await sentTo('uc')).not.toHaveProperty('faq');
-    expect(await rows(`select action, partner, subject, note from audit_entry where action = 'content.published' and partner = 'uts'`)).toEqual(
-      [{ action: 'content.published', partner: 'uts', subject: 'faq.general', note: 'Asked often' }],
-    );
+    expect(
+      await rows(
+        `select action, partner, subject, note from audit_entry where action = 'content.published' and partner = 'uts'`,
+      ),
+    ).toEqual([{ action: 'content.published', partner: 'uts', subject: 'faq.general', note: 'Asked often' }]);
   });
 
   test('is read by another process and after a restart', async () => {
@@ -96,21 +108,30 @@ describe('a partner’s own text', () => {
 
   test('gives way to the text of all partners again, and comes back from the history', async () => {
     const first = (await publish(uts, 'uts', 'faq.cohortDates', ask('When?', 'Soon.'))).body.data;
-    const back = await call(uts, 'POST', `${at('uts', 'faq.cohortDates')}/return`, { version: first.version, note: 'Common' });
-    expect(back.body.data).toMatchObject({ isOwn: false, published: (await read(owner, 'all', 'faq.cohortDates')).published });
+    const back = await call(uts, 'POST', `${at('uts', 'faq.cohortDates')}/return`, {
+      version: first.version,
+      note: 'Common',
+    });
+    expect(back.body.data).toMatchObject({
+      isOwn: false,
+      published: (await read(owner, 'all', 'faq.cohortDates')).published,
+    });
     await eventually(async () => !('cohortDates' in ((await sentTo('uts')).faq ?? {})));
     const [, earlier] = back.body.data.publications;
     expect(earlier.document).toEqual(ask('When?', 'Soon.'));
     const restored = await publish(uts, 'uts', 'faq.cohortDates', earlier.document);
     expect(restored.body.data).toMatchObject({ isOwn: true, published: ask('When?', 'Soon.') });
-    expect(codeOf(await call(uts, 'POST', `${at('uts', 'faq.jobProspects')}/return`, { version: 0, note: '' }))).toBe('content-not-own');
+    expect(codeOf(await call(uts, 'POST', `${at('uts', 'faq.jobProspects')}/return`, { version: 0, note: '' }))).toBe(
+      'content-not-own',
+    );
   });
 
   test('of a course stands in the prerendered first screen, in its words and escaped', async () => {
     const { published } = await read(uc, 'uc', 'course.data.facts');
     const hero = 'A {program} for <you> & me.';
     expect((await publish(uc, 'uc', 'course.data.facts', { ...published, hero })).status).toBe(200);
-    const screen = async (partner: string) => (await pageOf(`/${partner}/courses/data-science`, member)).split('<script')[0]!;
+    const screen = async (partner: string) =>
+      (await pageOf(`/${partner}/courses/data-science`, member)).split('<script')[0]!;
     await eventually(async () => (await screen('uc')).includes('A programme for &lt;you&gt; &amp; me.'));
     expect(await screen('uc')).not.toMatch(/⟦|Learn to ask/);
     expect(await screen('vcu')).not.toContain('for &lt;you&gt;');
@@ -129,7 +150,12 @@ describe('a text that is not right', () => {
     ['an empty answer', 'faq.general', ask('Hm?', ''), '[0].answer'],
     ['no question at all', 'faq.general', [], ''],
     ['another shape', 'faq.general', { html: '<script>' }, ''],
-    ['a figure that names a fact', 'figure.placement', { figure: '{price.full}', meaning: 'x', source: 'us' }, 'figure'],
+    [
+      'a figure that names a fact',
+      'figure.placement',
+      { figure: '{price.full}', meaning: 'x', source: 'us' },
+      'figure',
+    ],
   ] as const)('%s is refused with where it stands', async ([, key, document, field]) => {
     const answer = await draft(owner, 'all', key, document);
     expect(codeOf(answer)).toBe('content-invalid');
@@ -153,7 +179,9 @@ describe('a figure', () => {
     const sent = await sentTo('uts');
     expect(sent.figures.claims.placementBy.data).toEqual({ ...figure, source: 'UTS, 2026, 120 graduates' });
     expect(JSON.stringify(sent.faq.jobProspects)).toContain('Data Science & AI: 91%');
-    expect((await call(uts, 'GET', 'uts/content')).body.data.find((row: any) => row.key === key).lacksSource).toBe(false);
+    expect((await call(uts, 'GET', 'uts/content')).body.data.find((row: any) => row.key === key).lacksSource).toBe(
+      false,
+    );
     expect((await call(uc, 'GET', 'uc/content')).body.data.find((row: any) => row.key === key).lacksSource).toBe(true);
   });
 
@@ -226,7 +254,11 @@ describe('a preview', () => {
     expect(shown.headers.get('cache-control')).toBe('no-store');
     expect(shown.headers.get('x-robots-tag')).toBe('noindex');
     expect(JSON.stringify(await sentTo('uc'))).not.toContain('Drafted?');
-    for (const [partner, link] of [['uts', token], ['uc', first], ['uc', 'made-up']] as const)
+    for (const [partner, link] of [
+      ['uts', token],
+      ['uc', first],
+      ['uc', 'made-up'],
+    ] as const)
       expect((await open(partner, link)).status).toBe(404);
     const { version } = await read(uc, 'uc', 'faq.general');
     await call(uc, 'POST', `${at('uc', 'faq.general')}/discard`, { version });
@@ -238,7 +270,9 @@ describe('a preview', () => {
     await draft(uc, 'uc', 'faq.general', ask('Drafted?', 'Again.'));
     const { token } = (await call(uc, 'POST', `${at('uc', 'faq.general')}/preview`)).body.data;
     await rows(`update content_piece set preview_ends_at = now() - interval '1 second' where key = 'faq.general'`);
-    expect((await fetch(`${product.url}/uc/faq?preview=${token}`, { headers: { accept: 'text/html' } })).status).toBe(404);
+    expect((await fetch(`${product.url}/uc/faq?preview=${token}`, { headers: { accept: 'text/html' } })).status).toBe(
+      404,
+    );
   });
 });
 

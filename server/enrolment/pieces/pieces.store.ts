@@ -35,9 +35,9 @@ export async function selectPieces(db: Database, partners: readonly string[]): P
 
 /** Rises with every publication of any piece. */
 export async function countPublications(db: Database): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`select coalesce(sum(publications), 0)::int as sum from content_piece`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    sum: number;
+  }>`select coalesce(sum(publications), 0)::int as sum from content_piece`.execute(db);
   return rows[0]!.sum;
 }
 

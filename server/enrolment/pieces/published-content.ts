@@ -46,7 +46,7 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
   };
   let known: Known = {
     version: -1,
-    askedAt: 0,
+    askedAt: -Infinity,
     documents: new Map(partnerCodes.map((code) => [code, fromFiles])),
     contents: new Map(),
   };
@@ -61,16 +61,16 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
         log.warn({ pieces: rows.length - usable.length }, 'content of another shape: pages show the text of the files');
       const ofAll = new Map([...fromFiles, ...documentsOf(usable, null)]);
       const documents = partnerCodes.map((code) => [code, new Map([...ofAll, ...documentsOf(usable, code)])] as const);
-      known = { version, askedAt: Date.now(), documents: new Map(documents), contents: new Map() };
+      known = { version, askedAt: performance.now(), documents: new Map(documents), contents: new Map() };
     }
-    known.askedAt = Date.now();
+    known.askedAt = performance.now();
   }
 
   async function keepFresh(): Promise<void> {
-    if (Date.now() - known.askedAt < freshMs) return;
+    if (performance.now() - known.askedAt < freshMs) return;
     asking ??= refresh()
       .catch((error: unknown) => {
-        known.askedAt = Date.now();
+        known.askedAt = performance.now();
         log.warn({ err: error }, 'reading page content; pages show what was read last');
       })
       .finally(() => (asking = undefined));

@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pieces } from '../../../shared/content-pieces.ts';
 import { courseCodes } from '../../../shared/courses.ts';
-import {
-  contentSchemas,
-  type ContentName,
-  type CourseContent,
-  type Figures,
-} from '../../../shared/page-content.ts';
+import { contentSchemas, type ContentName, type CourseContent, type Figures } from '../../../shared/page-content.ts';
 import { withFacts } from '../../../shared/wording.ts';
 import { cardOf, factsOf, headOf, readRawContent } from '../content.ts';
 import { readPieceFile } from './import-pieces.ts';
@@ -23,7 +18,8 @@ export const readFileDocuments = (): Documents =>
   new Map([...pieces].map(([key, piece]) => [key, readPieceFile(piece)]));
 
 /** The facts that texts may name, with the figures of these documents. */
-export const factsIn = (documents: Documents): Map<string, string> => factsOf(fileWith('figures', documents) as Figures);
+export const factsIn = (documents: Documents): Map<string, string> =>
+  factsOf(fileWith('figures', documents) as Figures);
 
 /** A file's content with these documents in their places. */
 function fileWith(name: ContentName, documents: Documents): unknown {
