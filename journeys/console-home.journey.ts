@@ -87,6 +87,13 @@ test('By keyboard alone the palette finds a member, a setting, what was opened l
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
+  await test.step('A setting of any site with the site’s name, from anywhere', async () => {
+    await owner.open('/staff');
+    await opens('portal brand');
+    await expect(page.getByRole('option', { name: /Student Portal: Branding/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/app_enrolment\/site\/branding$/);
+  });
 });
 
 test('What colleagues change is told while one looks, and nothing moves until one asks', async ({ owner, browser }) => {

@@ -44,7 +44,7 @@ test('a unit test may be left out for a reason', () => {
 });
 
 test('journeys are counted in every file and folder of the report', () => {
-  const nested = { title: 'inner', specs: [journey('unexpected'), journey('flaky')] };
+  const nested = { title: 'inner', specs: [journey('unexpected'), journey('unexpected')] };
   const report = { suites: [{ title: 'a.journey.ts', specs: [journey('expected')], suites: [nested] }], errors: [] };
   expect(countJourneys(report)).toMatchObject({ passed: 1, failed: 2, skipped: [] });
 });
@@ -56,6 +56,19 @@ test('a journey may be left out for a reason, and only then', () => {
     failed: 1,
     skipped: ['a skipped journey (no PDF viewer here)', 'a skipped journey (no reason given: counted as failed)'],
   });
+});
+
+test('up to two journeys may pass at their second try, and are named; three have failed', () => {
+  const error = { message: 'Timeout' };
+  const flaky = { title: 'pays', tests: [{ status: 'flaky', annotations: [], results: [{ error }, {}] }] };
+  const count = (times: number) =>
+    countJourneys({
+      suites: [{ title: 'a.journey.ts', specs: Array.from({ length: times }, () => flaky) }],
+      errors: [],
+    });
+  const name = 'journeys/a.journey.ts › pays: Timeout';
+  expect(count(2)).toMatchObject({ passed: 2, failed: 0, failures: [], retried: [name, name] });
+  expect(count(3)).toMatchObject({ passed: 0, failed: 3, failures: [name, name, name] });
 });
 
 test('a start that failed before the first journey is a failure', () => {

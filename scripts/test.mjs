@@ -81,6 +81,9 @@ async function test() {
   const results = await runSteps(chosen, (error) => (isAdded ? leaveOut(error) : sayFailure(cluster, error)));
   const skipped = results.flatMap((result) => result.skipped);
   if (skipped.length > 0) console.log(`\nNot run:\n${skipped.map((title) => `  ${title}`).join('\n')}`);
+  const retried = results.flatMap((result) => result.retried ?? []);
+  if (retried.length > 0)
+    console.log(`\nPassed at the second try only; look at why:\n${retried.map((name) => `  ${name}`).join('\n')}`);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const missing = missingPackages();

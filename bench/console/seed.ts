@@ -16,6 +16,11 @@ const firstNames = list(
 const lastNames = list(
   'Anderson Brown Clarke Davies Evans Fraser Green Harris Ihaka Jones King Lee Moss Ngata Olsen Patel Quirke Rangi Smith Taylor Underwood Vance Walker Xu Young Zhang Ōkeroa Beaumont Castellano Dunedin',
 );
+/** Cohorts of seven partners over three years. */
+const cohorts = 546;
+const partnerOf = (n: string) => `(array['uts','mtu','vcu','uts','uc','uts','uts'])[1 + ${n}::int % 7]`;
+const orderedAt = `now() - n * interval '5 minutes'`;
+
 /** A name that three of a hundred have: some 30,000 of a million. */
 export const frequentName = 'Bartholomew';
 
@@ -63,25 +68,52 @@ export async function seed(pool: pg.Pool, { members, orders }: Size): Promise<vo
        from generate_series(5, $1::int, 5) as n order by hash`,
       [members],
     ]);
+    // Every fortnight a cohort of each partner, from two years ago until a year from now.
     await client.query(
-      `insert into cohort (id, course, name, mode, time_zone, capacity)
-       values ('coh_bench', 'data', 'Data Science & AI (Full-Time)', 'full-time', 'UTC', 1000000) on conflict do nothing`,
+      `insert into cohort (id, course, name, mode, start_date, time_zone, capacity, partners)
+       select 'coh_bench_' || n, 'data', 'Data Science & AI (Full-Time)', 'full-time', day, 'UTC', 1000,
+         array[${partnerOf('n')}]
+       from generate_series(0, ${cohorts - 1}) as n, lateral (select current_date - 730 + n / 7 * 14 as day) starts`,
     );
     await fill(client, 'enrolment_order', [
       `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency, amount_cents,
-         balance_cents, state, session_expires_at, acknowledged_at, created_at)
-       select 'ord_' || n, 'INT-' || left(letters, 4) || '-' || right(letters, 4), 'mem_' || md5((n * 5)::text), case when n % 19 = 0 then 'uc' else 'uts' end, 'coh_bench',
-         'data', 'full', 'NZD', 100, 0, case when n % 3 = 0 then 'expired' else 'paid' end, now(), now(),
-         now() - n * interval '5 minutes'
+         balance_cents, state, session_expires_at, acknowledged_at, created_at, paid_at)
+       select 'ord_' || n, 'INT-' || left(letters, 4) || '-' || right(letters, 4), 'mem_' || md5((n * 5)::text),
+         ${partnerOf('n')}, 'coh_bench_' || n % ${cohorts}, 'data', 'full', 'NZD', 1237500, 0,
+         case when n % 3 = 0 then 'expired' else 'paid' end, now(), now(),
+         ${orderedAt}, case when n % 3 > 0 then ${orderedAt} end
        from generate_series(1::bigint, $1::int) as n,
          -- Another one for each number: an odd factor maps 32 bits onto themselves.
          lateral (select upper(lpad(to_hex(n * 2654435761 % 4294967296), 8, '0')) as letters) reference`,
       [orders],
     ]);
+    await fill(client, 'seat_claim', [
+      `insert into seat_claim (id, cohort_id, member_id, order_id, state, created_at)
+       select 'sea_' || id, cohort_id, member_id, id, case state when 'paid' then 'consumed' else 'released' end, created_at
+       from enrolment_order`,
+      [],
+    ]);
+    await fill(client, 'payment', [
+      `insert into payment (id, order_id, provider_payment_id, session_id, amount_cents, currency, received_at)
+       select 'pay_' || id, id, 'pi_' || id, 'cs_' || id, amount_cents, currency, created_at
+       from enrolment_order where state = 'paid'`,
+      [],
+    ]);
+    // One request for five orders; the last five hundred wait for an answer.
+    await fill(client, 'enquiry', [
+      `insert into enquiry (id, reference, kind, partner, name, email, phone, details, digest, created_at, answered_at, resolved_at)
+       select 'enq_' || n, 'REQ-' || n, (array['lead','support'])[1 + n % 2], ${partnerOf('n')}, 'Asker ' || n,
+         'asker' || n || '@mail.example', '', '{"course":"data"}', sha256(convert_to(n::text, 'UTF8')), ${orderedAt},
+         case when n > 500 then ${orderedAt} end, case when n > 500 then ${orderedAt} end
+       from generate_series(1::bigint, $1::int / 5) as n`,
+      [orders],
+    ]);
   } finally {
     client.release(true);
   }
-  await pool.query('vacuum (analyze) member, plan_connection, session, enrolment_order');
+  await pool.query(
+    'vacuum (analyze) member, plan_connection, session, cohort, enrolment_order, seat_claim, payment, enquiry',
+  );
   await pool.query('checkpoint');
 }
 

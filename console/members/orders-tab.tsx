@@ -77,7 +77,7 @@ function Requests({ place }: { place: MemberPlace }) {
       {asked.data?.data.map(({ id, reference, kind, details, createdAt }) => (
         <li key={id} className="py-3">
           <p className="font-semibold">
-            {kinds[kind]}, {reference}
+            {kinds[kind]}, <TextLink to={`/requests/${id}`}>{reference}</TextLink>
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{Object.values(details).join(', ')}</p>
           <p className="text-sm text-muted">Asked {momentOf(createdAt)}</p>

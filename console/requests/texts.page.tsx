@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { replyPlaceholders, type ReplyText } from '../../contract/console/reply-texts.ts';
 import { limits } from '../../contract/limits.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,7 +14,8 @@ import { useForm } from '../../ui/use-form.ts';
 import { usePartnerChoices } from '../list/partner-choices.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
-import { isRefusal, messageOf } from '../session/message-of.ts';
+import { messageOf } from '../session/message-of.ts';
+import { EditButtons, EditRow, SavedElsewhere, useEditedVersion } from '../shell/edit-row.tsx';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
@@ -57,9 +56,10 @@ function TextsPage() {
 }
 
 function Texts({ partner }: { partner: string }) {
-  const [edited, setEdited] = useState<string>();
+  const queryClient = useQueryClient();
+  const queryKey = ['reply-texts', partner];
   const texts = useQuery({
-    queryKey: ['reply-texts', partner],
+    queryKey,
     queryFn: async () => (await send(`GET ${textsCall}`, undefined, { partner })).data,
   });
   if (texts.isError)
@@ -80,11 +80,16 @@ function Texts({ partner }: { partner: string }) {
         <ul className="divide-y divide-line">
           {texts.data.map((text) => (
             <li key={text.id} className="py-4">
-              {edited === text.id ? (
-                <TextForm partner={partner} text={text} onLeave={() => setEdited(undefined)} />
-              ) : (
-                <ShownText partner={partner} text={text} onEdit={() => setEdited(text.id)} />
-              )}
+              <EditRow
+                thing="text"
+                named={text.name}
+                remove={() => send(`DELETE ${textsCall}/:replyTextId`, undefined, { partner, replyTextId: text.id })}
+                refresh={() => queryClient.invalidateQueries({ queryKey })}
+                renderForm={(leave) => <TextForm partner={partner} text={text} onLeave={leave} />}
+              >
+                <h3 className="text-base wrap-anywhere">{text.name}</h3>
+                <p className="mt-1 wrap-anywhere whitespace-pre-line">{text.text}</p>
+              </EditRow>
             </li>
           ))}
         </ul>
@@ -99,36 +104,6 @@ function Texts({ partner }: { partner: string }) {
   );
 }
 
-function ShownText({ partner, text, onEdit }: { partner: string; text: ReplyText; onEdit: () => void }) {
-  const queryClient = useQueryClient();
-  const [isDeleting, setDeleting] = useState(false);
-  const remove = async () => {
-    setDeleting(true);
-    try {
-      await send(`DELETE ${textsCall}/:replyTextId`, undefined, { partner, replyTextId: text.id });
-      toast({ kind: 'success', title: 'The text is deleted' });
-    } catch (error) {
-      toast({ kind: 'error', title: messageOf(error) });
-    }
-    await queryClient.invalidateQueries({ queryKey: ['reply-texts', partner] });
-    setDeleting(false);
-  };
-  return (
-    <>
-      <h3 className="text-base wrap-anywhere">{text.name}</h3>
-      <p className="mt-1 wrap-anywhere whitespace-pre-line">{text.text}</p>
-      <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
-        <Button look="link" onClick={onEdit}>
-          Edit<span className="sr-only"> {text.name}</span>
-        </Button>
-        <Button look="link" loading={isDeleting} onClick={() => void remove()}>
-          Delete<span className="sr-only"> {text.name}</span>
-        </Button>
-      </p>
-    </>
-  );
-}
-
 interface TextFormProps {
   partner: string;
   /** The one that is changed; a new one without. */
@@ -138,8 +113,7 @@ interface TextFormProps {
 
 function TextForm({ partner, text, onLeave }: TextFormProps) {
   const queryClient = useQueryClient();
-  const [version, setVersion] = useState(text?.version ?? 1);
-  const [others, setOthers] = useState<string>();
+  const { version, others, takeOver } = useEditedVersion(text?.version ?? 1);
   const form = useForm({
     check: ({ name = '', text: body = '' }) => [
       ...(name.trim() ? [] : [{ field: 'name', message: 'Write a name' }]),
@@ -155,22 +129,14 @@ function TextForm({ partner, text, onLeave }: TextFormProps) {
         onLeave?.();
         await queryClient.invalidateQueries({ queryKey: ['reply-texts', partner] });
       } catch (error) {
-        if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: 'name', message: messageOf(error) }]);
-        const { changed = [], version: next } = error as { changed?: { value: string }[]; version?: string };
-        setVersion(Number(next));
-        setOthers(changed[0]?.value ?? '');
+        if (!takeOver(error)) form.fail([{ field: 'name', message: messageOf(error) }]);
       }
     },
   });
   return (
     <form {...form.props} className="flex flex-col gap-3">
       <ErrorSummary form={form} />
-      {others !== undefined && (
-        <Notice tone="warning" role="alert" title="This text was saved elsewhere meanwhile">
-          <p className="wrap-anywhere whitespace-pre-line">It says now: {others}</p>
-          <p>What you typed is still here, and not saved. Press Save again to put it in its place.</p>
-        </Notice>
-      )}
+      <SavedElsewhere thing="text" others={others} />
       <Field
         label="Name"
         name="name"
@@ -188,16 +154,12 @@ function TextForm({ partner, text, onLeave }: TextFormProps) {
         defaultValue={text?.text ?? ''}
         error={form.errorOf('text')}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look={text ? 'outline' : 'primary'} loading={form.pending}>
-          {text ? 'Save the text' : 'Add the text'}
-        </Button>
-        {onLeave && (
-          <Button look="outline" onClick={onLeave}>
-            Leave it as it is
-          </Button>
-        )}
-      </div>
+      <EditButtons
+        press={text ? 'Save the text' : 'Add the text'}
+        pending={form.pending}
+        look={text ? 'outline' : 'primary'}
+        onLeave={onLeave}
+      />
     </form>
   );
 }

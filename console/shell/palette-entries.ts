@@ -27,7 +27,7 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
     ...(search === '' ? [{ value: 'Opened last', items: recent }] : []),
     { value: 'Screens', items: useScreens() },
     { value: 'Sites', items: useSiteEntries() },
-    { value: 'Settings', items: useSettingEntries() },
+    { value: 'Settings', items: useSettingEntries(search) },
     { value: 'Actions', items: useActions(onKeys) },
   ];
   const members = useFoundMembers(search);
@@ -51,14 +51,12 @@ export function usePaletteGroups({ onKeys }: { onKeys: () => void }) {
   };
 }
 
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/);
+const beginsOneOf = (words: readonly string[]) => (asked: string) => words.some((word) => word.startsWith(asked));
+
 /** Every word that was typed begins a word of the entry. */
-function isFound({ label, detail = '' }: PaletteEntry, search: string): boolean {
-  const words = `${label} ${detail}`.toLowerCase().split(/\s+/);
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((asked) => words.some((word) => word.startsWith(asked)));
-}
+const isFound = ({ label, detail = '' }: PaletteEntry, search: string): boolean =>
+  wordsOf(search).every(beginsOneOf(wordsOf(`${label} ${detail}`)));
 
 /** What was opened last, but for the page that is open. */
 function useRecent(): PaletteEntry[] {
@@ -97,21 +95,34 @@ function useSiteEntries(): PaletteEntry[] {
   }));
 }
 
-/** Settings of the site that is looked at, found by what they are about. */
-function useSettingEntries(): PaletteEntry[] {
-  const site = useCurrentSite();
+/** Sites whose settings are shown at once, of those whose name is typed. */
+const namedSitesMost = 3;
+
+/** Settings found by what they are about: of the site that is looked at, and of those whose name is typed. */
+function useSettingEntries(search: string): PaletteEntry[] {
+  const current = useCurrentSite();
+  const sites = useSites();
   const { permissions } = useMe();
-  if (!site || !permissions.includes('change-sites')) return [];
-  return siteParts
+  if (!permissions.includes('change-sites')) return [];
+  const typed = wordsOf(search).filter(({ length }) => length > 1);
+  const named = sites.filter(({ name }) => typed.some(beginsOneOf(wordsOf(name)))).slice(0, namedSitesMost);
+  const isNamed = named.some(({ id }) => id === current?.id);
+  return [
+    ...(current && !isNamed ? settingsOf(current.id) : []),
+    ...named.flatMap(({ id, name }) => settingsOf(id, `${name}: `)),
+  ];
+}
+
+const settingsOf = (siteId: string, prefix = ''): PaletteEntry[] =>
+  siteParts
     .filter(({ path }) => path !== '')
     .map(({ path, label, about }) => ({
-      id: `setting-${path}`,
-      label,
+      id: `setting-${siteId}-${path}`,
+      label: `${prefix}${label}`,
       icon: Settings2,
       detail: about,
-      to: `/sites/${site.id}/site/${path}`,
+      to: `/sites/${siteId}/site/${path}`,
     }));
-}
 
 function useActions(onKeys: () => void): PaletteEntry[] {
   const { permissions } = useMe();

@@ -1,53 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { messageOf } from '../session/message-of.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import { EarlierPages } from './earlier-pages.tsx';
 import { momentOf } from './times.ts';
 
-interface TimelineProps<Entry> {
-  /** What the entries are kept under in the page's memory. */
-  queryKey: readonly unknown[];
-  fetchPage: (after: string | null) => Promise<{ data: Entry[]; hasNextPage: boolean; endCursor: string | null }>;
+type TimelineProps<Entry> = Pick<ComponentProps<typeof EarlierPages<Entry>>, 'queryKey' | 'fetchPage' | 'empty'> & {
   /** An entry of the list: `<TimelineRow>` with a key. */
   renderEntry: (entry: Entry) => ReactNode;
-  /** In place of the entries where there are none. */
-  empty: string;
-}
+};
 
 /** What happened to a thing, the newest first. */
-export function Timeline<Entry>({ queryKey, fetchPage, renderEntry, empty }: TimelineProps<Entry>) {
-  const pages = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam }) => fetchPage(pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null),
-  });
-  if (pages.isPending) return <Skeleton className="h-40" />;
-  if (pages.isError)
-    return (
-      <Notice tone="error" role="alert" title="The timeline could not be read">
-        <p>{messageOf(pages.error)}</p>
-      </Notice>
-    );
-  const entries = pages.data.pages.flatMap(({ data }) => data);
-  if (entries.length === 0) return <p className="text-muted">{empty}</p>;
+export function Timeline<Entry>({ renderEntry, ...pages }: TimelineProps<Entry>) {
   return (
-    <>
-      <ol className="flex flex-col">{entries.map(renderEntry)}</ol>
-      {pages.hasNextPage && (
-        <Button
-          look="outline"
-          className="mt-4"
-          loading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show earlier ones
-        </Button>
-      )}
-    </>
+    <EarlierPages {...pages} named="The timeline">
+      {(entries) => <ol className="flex flex-col">{entries.map(renderEntry)}</ol>}
+    </EarlierPages>
   );
 }
 

@@ -137,7 +137,7 @@ export const mailConsoleCalls = defineCalls({
   'POST /console/api/mails/:mailId/again': {
     summary: 'Send a mail again',
     about:
-      'One that waits or was refused is tried at once; of one that was sent, a copy leaves. What carried a code or a link is not kept: its receiver asks for a new one.',
+      'One that waits or was refused is tried at once; of one that was sent, a copy leaves, within what its mailbox may get. What carried a code or a link is not kept: its receiver asks for a new one.',
     caller: 'staff',
     may: change,
     params: MailParams,

@@ -189,7 +189,8 @@ export const staffSignInCalls = defineCalls({
   },
   'POST /console/api/sign-out': {
     summary: 'Sign out',
-    about: 'Ends the session it comes with, and removes the cookie. A success without a session too.',
+    about:
+      'Ends the session it comes with, and removes the cookie, whatever was tried from the network before. A success without a session too; tokens of no session are counted as sign-ins.',
     caller: 'staff',
     may: { within: 'sign-in' },
     answer: SignedOutAnswer,

@@ -1,5 +1,5 @@
 import type { StaffScope } from '../../contract/permissions.ts';
-import { partnerCodes, partners, type PartnerCode } from '../../shared/partners.ts';
+import { defaultPartner, partnerCodes, partners, type PartnerCode } from '../../shared/partners.ts';
 
 /** Partners that a query asks for: those in scope, or one of them; none for a partner out of scope. */
 export function partnersAsked(
@@ -10,6 +10,10 @@ export function partnersAsked(
   return wanted === undefined ? seen : seen.filter((code) => code === wanted);
 }
 
-/** Days are those of the partner; of several, those of UTC. @returns IANA */
-export const zoneOf = (codes: readonly PartnerCode[]): string =>
+/** The zone of figures, whose days are those of the partner; of several, those of UTC. @returns IANA */
+export const figureZoneOf = (codes: readonly PartnerCode[]): string =>
   codes.length === 1 ? partners[codes[0]!].timeZone : 'UTC';
+
+/** The zone in which days and hours of a cohort are meant: its first partner's. @returns IANA */
+export const cohortZoneOf = (codes: readonly PartnerCode[] | null): string =>
+  partners[codes?.[0] ?? defaultPartner].timeZone;

@@ -142,11 +142,16 @@ export async function readMailMarkup(db: Database, scope: MailsInScope, id: stri
 
 /**
  * Sends a mail again: one that waits or was refused is tried at once, with all attempts; of one that was sent, a copy leaves
- * under an id of its own.
+ * under an id of its own. A mail that was not sent is counted in its mailbox's budget already.
  *
+ * @param book counts a copy for its mailbox, and says after how many seconds it leaves; it may refuse
  * @returns the mail that leaves now @throws Refusal not-found, mail-not-kept
  */
-export async function sendAgain(tx: Transaction, scope: MailsInScope, id: string): Promise<MailRow> {
+export async function sendAgain(
+  tx: Transaction,
+  scope: MailsInScope,
+  { id, book }: { id: string; book: (copy: MailRow) => Promise<{ afterSeconds: number }> },
+): Promise<MailRow> {
   // With the scope: nobody waits for a mail beyond it, or makes others wait.
   await sql`select from mail_outbox m where m.id = ${id} and ${allOf(scope)} for update`.execute(tx);
   const mail = await requireMail(tx, scope, id);
@@ -157,12 +162,13 @@ export async function sendAgain(tx: Transaction, scope: MailsInScope, id: string
     return toRow(mail);
   }
   const copy = newId('mail_');
+  const { afterSeconds } = await book({ ...toRow(mail), id: copy });
   await sql`
     insert into mail_outbox (id, kind, member_id, site_id, partner, sender_name, recipient, subject, body_text, body_html,
       sensitive, unsubscribe_url, reply_to, attachments)
     select ${copy}, kind, member_id, site_id, partner, sender_name, recipient, subject, body_text, body_html,
       false, unsubscribe_url, reply_to, attachments
     from mail_outbox where id = ${id}`.execute(tx);
-  await addJob(tx, sendJob, { id: copy }, { key: copy });
+  await addJob(tx, sendJob, { id: copy }, { key: copy, afterSeconds });
   return { ...toRow(mail), id: copy };
 }

@@ -10,6 +10,7 @@ import {
   type ConsoleWorld,
   type WalkedCall,
 } from './console-world.ts';
+import { readRows } from './console-probes.ts';
 import {
   asRole,
   codeOf,
@@ -114,11 +115,19 @@ async function findTellingIds(asking: Asking): Promise<string[]> {
       const absent = await ask(asking, (index) => (isThere(index) ? { absentLike: spot } : home));
       const at = `${asking.role}: ${asking.each.name}, ${String(slotsOf(asking.each)[slot]!.at)}${how} of ${spot}`;
       if (wordsOf(beyond) !== wordsOf(absent)) faults.push(`${at}: ${difference(wordsOf(beyond), wordsOf(absent))}`);
-      if (isInPath && beyond.status !== 404 && how === '') faults.push(`${at}: answered ${codeOf(beyond)}`);
+      // Deleting what is gone is a success: then its row tells whether it is there still.
+      const isRepeatable = asking.each.name.startsWith('DELETE') && absent.status === 200;
+      if (isRepeatable && !(await isKept(asking.world, beyond.named.at(-1)!))) faults.push(`${at}: is deleted`);
+      if (isInPath && beyond.status !== 404 && !isRepeatable && how === '')
+        faults.push(`${at}: answered ${codeOf(beyond)}`);
       faults.push(...showing(asking, beyond));
     }
   return faults;
 }
+
+/** Whether a thing has a row, besides what the audit trail says of it. */
+const isKept = async (world: ConsoleWorld, id: string) =>
+  [...(await readRows(world, id))].some((row) => !row.startsWith('audit_entry:'));
 
 /** Types filters and searches for what is beyond the scope, and for what does not exist. */
 async function findTellingFilters(asking: Asking): Promise<string[]> {

@@ -81,8 +81,8 @@ export async function findLooseQueries(world: ConsoleWorld, calls: readonly Walk
   return faults;
 }
 
-/** Rows that hold the word of a spot, as text, by their tables. */
-async function readRows({ database: { pool } }: ConsoleWorld, canary: string): Promise<Set<string>> {
+/** Rows that hold a word, as text, by their tables. */
+export async function readRows({ database: { pool } }: ConsoleWorld, word: string): Promise<Set<string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -90,7 +90,7 @@ async function readRows({ database: { pool } }: ConsoleWorld, canary: string): P
   const found = new Set<string>();
   for (const { name } of tables) {
     const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t where t::text like $1`, [
-      `%${canary}%`,
+      `%${word}%`,
     ]);
     for (const { row } of rows) found.add(`${name}: ${row}`);
   }

@@ -32,6 +32,8 @@ export interface Making {
   keys: Keys;
   /** What the path says before it: a session is one of the member that is named there. */
   path: Readonly<Record<string, string>>;
+  /** The id of the person of staff who asks. */
+  staffId: string;
 }
 
 /** Makes a row of a table at a spot. @returns its id as the console's calls name it */
@@ -278,6 +280,49 @@ const webinar: Make = async (making, spot) => {
   return id;
 };
 
+/** By who asks, about the order or member in the path where they are of this spot: what is one's own has a scope, too. */
+const note: Make = async (making, spot) => {
+  const { pool, path, staffId } = making;
+  const id = idAt('note_', spot);
+  if (path['orderId'] !== undefined) {
+    const orderId = path['orderId'].includes(canaryOf(spot)) ? path['orderId'] : await order(making, spot);
+    await pool.query(`insert into order_note (id, order_id, staff_id, author, body) values ($1, $2, $3, $4, $4)`, [
+      id,
+      orderId,
+      staffId,
+      canaryOf(spot),
+    ]);
+    return id;
+  }
+  const memberId = path['memberId']?.includes(canaryOf(spot)) ? path['memberId'] : await member(making, spot);
+  await pool.query(
+    `insert into member_note (id, site_id, member_id, staff_id, author, body) values ($1, $2, $3, $4, $5, $5)`,
+    [id, siteOf[spot], memberId, staffId, canaryOf(spot)],
+  );
+  return id;
+};
+
+/**
+ * Of a site by who asks, from a time when it was in their scope. Of a partner by a colleague of it, shared: such a list has
+ * no site, and its maker sees it always.
+ */
+const view: Make = async ({ pool, staffId }, spot) => {
+  const id = idAt('view_', spot);
+  const partner = partnerOf[spot];
+  if (partner !== null)
+    await pool.query(
+      `insert into staff (id, email, name, role, partners) values ($1, $1 || '@example.org', $2, 'reader', array[$3])`,
+      [`stf_${id}`, canaryOf(spot), partner],
+    );
+  await pool.query(
+    `insert into list_view (id, staff_id, list, site_id, name, query, shared) values ($1, $2, $3, $4, $1, $5, true)`,
+    partner === null
+      ? [id, staffId, 'members', siteOf[spot], `search=${canaryOf(spot)}`]
+      : [id, `stf_${id}`, 'mails', null, `search=${canaryOf(spot)}`],
+  );
+  return id;
+};
+
 /**
  * What a name in a path, or a key or value in a body or query, stands for: a row at each spot. A call with a new name
  * adds its line here, with a canary in every text, so that another scope's answer can be searched for it.
@@ -302,6 +347,8 @@ export const things: Readonly<Record<string, Make>> = {
   requestId: request,
   replyTextId: replyText,
   webinarId: webinar,
+  noteId: note,
+  viewId: view,
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */
@@ -311,9 +358,7 @@ export const unscoped: readonly string[] = [
   'kind',
   'id',
   'passkeyId',
-  'viewId',
   'part',
-  'noteId',
   'report',
   'table',
   'pieceKey',

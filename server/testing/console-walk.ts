@@ -50,7 +50,7 @@ export async function send(
   for (const [index, { thing, at }] of slotsOf(each).entries()) {
     const place = placeOf(index);
     const spot = typeof place === 'string' ? place : place.absentLike;
-    const found = await world.thing(thing, spot, { isWrite: method !== 'GET', path });
+    const found = await world.thing(thing, spot, { isWrite: method !== 'GET', path, by });
     if (found === undefined && typeof at !== 'string') continue;
     const id = found ?? (example.params ?? {})[thing] ?? 'none';
     const value = typeof place === 'string' || found === undefined ? id : absentLike(id);

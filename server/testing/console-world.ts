@@ -64,6 +64,14 @@ export const sitesOf = (role: Role): string[] => spotsOf(role).map((spot) => sit
 /** Spots beyond a role's scope. */
 export const foreignTo = (role: Role): Spot[] => spots.filter((spot) => !spotsOf(role).includes(spot));
 
+/** For whom a thing is made. */
+interface AskedThing {
+  isWrite: boolean;
+  path: Making['path'];
+  /** Who asks; an owner unless given. */
+  by?: Role;
+}
+
 /** A product with people and things to walk. */
 export interface ConsoleWorld {
   console: TestConsole;
@@ -71,7 +79,7 @@ export interface ConsoleWorld {
   /** Somebody of each role, with what is `Here` in their scope. */
   people: Record<Role, Employed>;
   /** What a name stands for at a spot: another row each time for a call that changes something. */
-  thing(name: string, spot: Spot, asked: { isWrite: boolean; path: Making['path'] }): Promise<string | undefined>;
+  thing(name: string, spot: Spot, asked: AskedThing): Promise<string | undefined>;
 }
 
 /** Prepares people of every role, and rows at every spot. */
@@ -90,7 +98,7 @@ export async function buildConsoleWorld({ database }: TestProduct, console: Test
     console,
     database,
     people,
-    async thing(name, spot, { isWrite, path }) {
+    async thing(name, spot, { isWrite, path, by = 'owner' }) {
       // Another one each time, because some calls remove them. Owners see all of them.
       if (name === 'staffId') return (await console.employ({ role: 'reader', partners: given.partners })).id;
       if (unscoped.includes(name)) return undefined;
@@ -101,7 +109,7 @@ export async function buildConsoleWorld({ database }: TestProduct, console: Test
         );
       const key = `${name} ${spot} ${path['memberId'] ?? path['cohortId'] ?? ''}`;
       const known = isWrite ? undefined : kept.get(key);
-      const id = known ?? (await make({ pool, keys, path }, spot));
+      const id = known ?? (await make({ pool, keys, path, staffId: people[by].id }, spot));
       kept.set(key, id);
       return id;
     },

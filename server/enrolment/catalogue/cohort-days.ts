@@ -1,9 +1,5 @@
-import { partners, defaultPartner, type PartnerCode } from '../../../shared/partners.ts';
 import { instantOf } from '../../../shared/zoned-time.ts';
 import { dayAfter } from './cohorts.ts';
-
-/** The zone in which days and hours of a cohort are meant: its first partner's. */
-export const zoneOf = (codes: readonly PartnerCode[] | null): string => partners[codes?.[0] ?? defaultPartner].timeZone;
 
 /** Days as staff give them. */
 interface GivenDays {

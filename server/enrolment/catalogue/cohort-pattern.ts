@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { firstClassFrom, holidaysOf, isAfterHolidays, listDaysOff, type FirstClass } from './class-days.ts';
-import { momentsOf, zoneOf } from './cohort-days.ts';
+import { cohortZoneOf } from '../partner-scope.ts';
+import { momentsOf } from './cohort-days.ts';
 import { cohortIdOf, cohortNameOf } from './cohort-names.ts';
 import { findCohortsInScope } from './cohort-scope.store.ts';
 import { requirePartner, type CohortScope } from './cohort-scope.ts';
@@ -33,7 +34,7 @@ interface Planned extends FirstClass {
  */
 export function planCohorts(partner: PartnerCode, pattern: Pattern, now: Date): Planned[] {
   const { firstDay, lastDay, modes } = pattern;
-  const timeZone = zoneOf([partner]);
+  const timeZone = cohortZoneOf([partner]);
   if (lastDay < firstDay) throw new Refusal('cohort-dates-differ', { message: 'The last day is before the first.' });
   if (firstDay <= dayIn(timeZone, now))
     throw new Refusal('cohort-dates-differ', { message: 'The first day is not in the future.' });
@@ -59,7 +60,7 @@ function planMode(partner: PartnerCode, pattern: Pattern, mode: StudyMode): Plan
 function planOne(partner: PartnerCode, pattern: Pattern, first: FirstClass & { mode: StudyMode }): Planned {
   const { course, schedules, capacity, minimum, enrolByDaysBefore, isDraft } = pattern;
   const { mode, day } = first;
-  const timeZone = zoneOf([partner]);
+  const timeZone = cohortZoneOf([partner]);
   const enrolBy = enrolByDaysBefore === null ? null : shiftDay(day, -enrolByDaysBefore);
   return {
     ...first,
@@ -97,7 +98,7 @@ export async function previewPattern(
   const planned = planCohorts(partner, pattern, clock.now());
   const there = await findThere(db, planned, clock.now());
   return {
-    timeZone: zoneOf([partner]),
+    timeZone: cohortZoneOf([partner]),
     cohorts: planned.map(({ cohort, mode, movedBy, enrolBy }) => {
       const { id, name, startDate } = cohort;
       const until = endDate(cohort)!;

@@ -1,6 +1,6 @@
 import { cohortConsoleCalls } from '../../../contract/console/cohorts.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
-import { recordEntry } from '../../platform/audit/audit.ts';
+import { recordExport } from '../../platform/audit/record-export.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
 import { serving } from '../../platform/http/serve.ts';
@@ -23,16 +23,8 @@ export function cohortConsoleRoutes(app: Http, { db, clock }: Platform): void {
 
   serve('GET /console/api/cohorts', ({ scope, query }) => readList(db, sourceFor(scope), query));
   serve('GET /console/api/cohorts.csv', async ({ staff, scope, query }, reply) => {
-    const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
-    await transaction(db, (tx) =>
-      recordEntry(tx, {
-        ...byStaff(staff),
-        siteId: enrolmentSite,
-        action: 'cohorts.exported',
-        subject: staff.id,
-        note,
-      }),
-    );
+    const act = { ...byStaff(staff), staffId: staff.id, siteId: enrolmentSite, action: 'cohorts.exported' };
+    await transaction(db, (tx) => recordExport(tx, { ...act, scope, query }));
     return sendCsv(reply, 'cohorts.csv', exportList(db, sourceFor(scope), query));
   });
   serve('GET /console/api/cohorts/:cohortId', async ({ scope, params }) => {

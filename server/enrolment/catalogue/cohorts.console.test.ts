@@ -150,9 +150,9 @@ describe('the list of cohorts', () => {
     expect(status).toBe(200);
     expect(body).toContain(`"'=HYPERLINK(""http://evil.example"")",Open,`);
     const { rows } = await product.database.pool.query(
-      `select note from audit_entry where action = 'cohorts.exported'`,
+      `select note, partner from audit_entry where action = 'cohorts.exported'`,
     );
-    expect(rows).toEqual([{ note: '' }]);
+    expect(rows).toEqual([{ note: 'search', partner: 'uts' }]);
   });
 });
 

@@ -5,7 +5,8 @@ import { transaction, type PooledDatabase, type Transaction } from '../../platfo
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordCohortAct, type CohortAct } from './cohort-acts.ts';
-import { momentsOf, zoneOf } from './cohort-days.ts';
+import { cohortZoneOf } from '../partner-scope.ts';
+import { momentsOf } from './cohort-days.ts';
 import { requireChangeableCohort, requirePartners, type CohortScope } from './cohort-scope.ts';
 import { changeLockedCohort, requireDays, requireMinimum, type CohortChange, type CohortRecord } from './cohorts.ts';
 import { addCohorts, deleteDraft, lockCohort, type NewCohort } from './cohorts.store.ts';
@@ -38,7 +39,7 @@ export async function createCohort(
   { key, ...wish }: CohortWish & { key: string },
 ): Promise<string> {
   const partners = requirePartners(scope, wish.partners);
-  const timeZone = zoneOf(partners);
+  const timeZone = cohortZoneOf(partners);
   const { opensAt = null, closesAt = null } = momentsOf(wish, timeZone);
   const { course, mode, name, startDate, schedule, capacity, minimum, isDraft } = wish;
   requireMinimum(wish);

@@ -3,7 +3,7 @@ import type { StaffScope } from '../../../contract/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import { partnersAsked, zoneOf } from '../partner-scope.ts';
+import { figureZoneOf, partnersAsked } from '../partner-scope.ts';
 import {
   countSpan,
   readCohortSeats,
@@ -31,7 +31,7 @@ export async function readFigures(
   { now, judgedAt }: { now: Date; judgedAt: Date },
 ): Promise<Figures> {
   const codes = partnersAsked(scope, wish.partner);
-  const of: FigureScope = { partners: codes, zone: zoneOf(codes) };
+  const of: FigureScope = { partners: codes, zone: figureZoneOf(codes) };
   const { day, today, then, thenByNow, thenUntil } = await readMoments(db, of.zone, now);
   const days = daysOf(wish, day);
   const between = await readSpan(db, of, days);

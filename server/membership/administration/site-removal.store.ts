@@ -61,12 +61,12 @@ export interface Portion {
   isLast: boolean;
 }
 
-/** Deletes a batch of a site's members. Before the site: the foreign key on plans restricts their deletion. */
+/** Deletes a batch of a site's members, locked by id, as others lock several. Before the site: the foreign key on plans restricts their deletion. */
 export async function deleteSomeMembers(tx: Transaction, siteId: string): Promise<Portion> {
   const { rows } = await sql<Omit<Portion, 'isLast'>>`
-    with gone as (
-      delete from member where id in (select id from member where site_id = ${siteId} limit ${deletedAtOnce})
-      returning id, email)
+    with chosen as (
+      select id from member where site_id = ${siteId} order by id limit ${deletedAtOnce} for update),
+    gone as (delete from member where id in (select id from chosen) returning id, email)
     select array(select id from gone) as "memberIds",
       array(select email from gone
         union select f.email from former_address f join gone on gone.id = f.member_id) as addresses`.execute(tx);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../platform/commands.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { createDatabase, createPool, transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { buildServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
@@ -288,6 +288,30 @@ test('a removal that waits for a member has not locked the site yet, so a member
     own.release(true);
   }
   expect(await rowsOf(site.id)).toEqual(['audit_entry']);
+});
+
+test('a removal locks members by their ids, as others who lock several do, in whatever order it finds them', async () => {
+  const site = await buildSite();
+  const { pool, directUrl } = product.database;
+  // The later id is found first, without an index that would sort them.
+  for (const id of ['mem_removed_z', 'mem_removed_a'])
+    await pool.query(`insert into member (id, site_id, email) values ($1, $2, $1 || '@example.org')`, [id, site.id]);
+  await pool.query('delete from member where id = $1', [site.memberId]);
+  const unsorted = createPool({ url: directUrl, maxConnections: 1 });
+  for (const scan of ['indexscan', 'indexonlyscan', 'bitmapscan']) await unsorted.query(`set enable_${scan} = off`);
+  const own = await pool.connect();
+  try {
+    await own.query('begin');
+    await own.query(`select from member where id = 'mem_removed_a' for key share`);
+    const removal = removeSite(createDatabase(unsorted), { siteId: site.id, actor: 'a test' });
+    await untilOneWaits();
+    await own.query(`select from member where id = 'mem_removed_z' for key share nowait`);
+    await own.query('commit');
+    expect(await removal).toBe(true);
+  } finally {
+    own.release(true);
+    await unsorted.end();
+  }
 });
 
 test('a member who joins while a site is removed goes with it', async () => {

@@ -1,6 +1,6 @@
 import { auditConsoleCalls } from '../../../contract/console/audit.ts';
 import { actorOf } from '../../platform/audit/actor-of.ts';
-import { recordEntry } from '../../platform/audit/audit.ts';
+import { recordExport } from '../../platform/audit/record-export.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
 import { serving } from '../../platform/http/serve.ts';
@@ -16,11 +16,8 @@ export function auditConsoleRoutes(app: Http, { db }: Services): void {
 
   serve('GET /console/api/audit', ({ scope, query }) => readList(db, auditSource(scope), query));
   serve('GET /console/api/audit.csv', async ({ staff, scope, query }, reply) => {
-    const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
     const by = { actor: actorOf(staff), staffId: staff.id };
-    await transaction(db, (tx) =>
-      recordEntry(tx, { ...by, siteId: null, action: 'audit.exported', subject: staff.id, note }),
-    );
+    await transaction(db, (tx) => recordExport(tx, { ...by, action: 'audit.exported', scope, query }));
     return sendCsv(reply, 'audit.csv', exportList(db, auditSource(scope), query));
   });
 }

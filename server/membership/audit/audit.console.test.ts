@@ -103,7 +103,9 @@ describe('the audit trail', () => {
     expect(json.count).toEqual({ rows: expected.length, isExact: true });
     expect(await subjects('?site=app_one&site=app_two', staff)).toEqual(expected.filter((id) => id !== 's4'));
     const { text } = await staffed.ask(staff, 'GET', '/audit.csv?columns=subject');
-    expect(text.trim().split('\r\n').slice(1)).toEqual(expected);
+    // The export is an entry itself, before its first line.
+    const written = text.trim().split('\r\n').slice(1);
+    expect(written.filter((subject) => !subject.startsWith('stf_'))).toEqual(expected);
     await product.database.pool.query(`delete from audit_entry where action = 'audit.exported'`);
   });
 
@@ -124,11 +126,26 @@ describe('the audit trail', () => {
   test('is exported as it is filtered, without formulas, and the export is an entry itself', async () => {
     const { headers, text } = await staffed.ask(owner, 'GET', '/audit.csv?site=app_two&columns=subject,reason');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(text).toBe(`\ufeffAbout,Reason\r\ns3,"'=1+1"\r\n`);
+    expect(text).toBe(`\ufeffAbout,Reason\r\nstf_olga,\r\ns3,"'=1+1"\r\n`);
     const { rows } = await product.database.pool.query(
       `delete from audit_entry where action = 'audit.exported' returning actor, staff_id, site_id, note`,
     );
-    expect(rows).toEqual([{ actor: 'Olga', staff_id: 'stf_olga', site_id: null, note: 'site' }]);
+    expect(rows).toEqual([{ actor: 'Olga', staff_id: 'stf_olga', site_id: 'app_two', note: 'site' }]);
+  });
+
+  test('has an export among the entries of each site and partner that it may hold rows of, and of no other', async () => {
+    const exports = '?action=audit.exported';
+    const count = async (staff: TestStaff) => (await subjects(exports, staff)).length;
+    await staffed.ask(builderOf('app_one', 'app_two'), 'GET', '/audit.csv');
+    expect([await count(builderOf('app_one')), await count(builderOf('app_two'))]).toEqual([1, 1]);
+    await staffed.ask(builderOf('app_one', 'app_two'), 'GET', '/audit.csv?site=app_two&site=app_nowhere');
+    expect([await count(builderOf('app_one')), await count(builderOf('app_two'))]).toEqual([1, 2]);
+    await staffed.ask(admissionsOf('uts'), 'GET', '/audit.csv');
+    expect([await count(admissionsOf('uts')), await count(admissionsOf('uc'))]).toEqual([1, 0]);
+    // Of everything: for those who see everything.
+    await staffed.ask(owner, 'GET', '/audit.csv');
+    expect([await count(owner), await count(builderOf('app_one', 'app_two', 'app_nowhere'))]).toEqual([5, 3]);
+    await product.database.pool.query(`delete from audit_entry where action = 'audit.exported'`);
   });
 
   test('is refused to roles without it', async () => {

@@ -155,7 +155,12 @@ export async function deleteSessionsOf(tx: Transaction, staffId: string, except?
   return ended.filter(({ wasAlive }) => wasAlive).length;
 }
 
-/** Deletes a session by its token's hash. Idempotent. */
-export async function deleteSession(db: Database, tokenHash: Buffer): Promise<void> {
-  await db.withTables<Tables>().deleteFrom('staff_session').where('token_hash', '=', tokenHash).execute();
+/** Deletes a session by its token's hash. Idempotent. @returns whether it was there, running or expired */
+export async function deleteSession(db: Database, tokenHash: Buffer): Promise<boolean> {
+  const deleted = await db
+    .withTables<Tables>()
+    .deleteFrom('staff_session')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
 }

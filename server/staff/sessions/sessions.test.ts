@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffSignInsPerNetwork } from '../../../contract/console/sign-in.ts';
 import { hashToken } from '../../platform/keys.ts';
 import {
   cookiesOf,
@@ -8,7 +9,7 @@ import {
   type TestConsole,
 } from '../../testing/staff-console.ts';
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts';
-import { eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { eventually, randomAddress, startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
 let console: TestConsole;
@@ -115,6 +116,22 @@ describe('a session of staff', () => {
     expect(out.headers.getSetCookie().join()).toMatch(/intake_staff=; Max-Age=0; Path=\/console/);
     expect(codeOf(await me(cookie))).toBe('login-required');
   });
+
+  test('ends by signing out where the sign-ins of its network are used up, and a guessed token is refused there', async () => {
+    const from = randomAddress();
+    const fail = async (email: string) =>
+      console.call('POST', '/sign-in/password', { body: { email, password: 'wrong-password-42' }, from });
+    for (let tried = 0; tried < staffSignInsPerNetwork.points; tried++) await fail(`nobody-${tried}@example.org`);
+    expect(codeOf(await fail('nobody@example.org'))).toBe('too-many-requests');
+    const signOut = (cookie?: string) => console.call('POST', '/sign-out', { cookie, from });
+    const cookie = await console.session(ana.id);
+    expect(codeOf(await signOut(cookie))).toBe('done');
+    expect(codeOf(await me(cookie))).toBe('login-required');
+    expect(codeOf(await signOut())).toBe('done');
+    const guessed = await signOut(`${sessionCookieName}=guessed`);
+    expect(codeOf(guessed)).toBe('too-many-requests');
+    expect(guessed.headers.getSetCookie().join()).toMatch(/intake_staff=; Max-Age=0/);
+  }, 60_000);
 
   test('beyond twenty ends the oldest', async () => {
     const bea = await console.hire({ role: 'owner' });

@@ -97,5 +97,5 @@ export async function endSessionById(tx: Transaction, staffId: string, id: strin
 export const endSessionsOf = (tx: Transaction, staffId: string, except?: Buffer): Promise<number> =>
   deleteSessionsOf(tx, staffId, except);
 
-/** Ends the session of a token, if there is one. */
-export const endSession = (db: Database, token: string): Promise<void> => deleteSession(db, hashToken(token));
+/** Ends the session of a token. @returns whether there was one */
+export const endSession = (db: Database, token: string): Promise<boolean> => deleteSession(db, hashToken(token));

@@ -61,11 +61,11 @@ export function staffSignInRoutes(app: Http, services: StaffServices): void {
     return { data: { ...(await keep(request, reply, signedIn)).data, recoveryCodes } };
   });
   serve('POST /console/api/sign-out', async ({ cookies, clientAddress }, reply) => {
-    await limits.take(staffSignInsPerNetwork, clientAddress);
-    const token = readSessionCookie(appUrl, cookies);
-    if (token !== undefined) await endSession(services.db, token);
-    await limits.giveBack(staffSignInsPerNetwork, clientAddress);
     setCookie(reply, appUrl, sessionCookie(undefined));
+    const token = readSessionCookie(appUrl, cookies);
+    // Before any limit: a colleague's failed sign-ins must not keep a session running. Guesses alone are counted.
+    const isGuess = token !== undefined && !(await endSession(services.db, token));
+    if (isGuess) await limits.take(staffSignInsPerNetwork, clientAddress);
     return { data: { success: true as const } };
   });
   serve('POST /console/api/proof/options', async ({ staff }) => ({ data: { ...(await beginProof(services, staff)) } }));

@@ -14,11 +14,11 @@ export function viewRoutes(app: Http, services: StaffServices): void {
   serve('POST /console/api/views', async ({ staff, scope, body }) => ({
     data: await saveView(services, { staff, scope }, body),
   }));
-  serve('PATCH /console/api/views/:viewId', async ({ staff, params, body }) => ({
-    data: await changeView(services, staff, params.viewId, body),
+  serve('PATCH /console/api/views/:viewId', async ({ staff, scope, params, body }) => ({
+    data: await changeView(services, { staff, scope }, params.viewId, body),
   }));
-  serve('DELETE /console/api/views/:viewId', async ({ staff, params }) => {
-    await removeView(services, staff, params.viewId);
+  serve('DELETE /console/api/views/:viewId', async ({ staff, scope, params }) => {
+    await removeView(services, { staff, scope }, params.viewId);
     return { data: { id: params.viewId } };
   });
 }

@@ -29,12 +29,16 @@ export interface StoredView {
   by: string;
 }
 
-/** Whose views are looked for, and which shared ones they see. */
-export interface ViewReader {
-  staffId: string;
+/** What views may be about. */
+export interface ViewPlaces {
   lists: readonly ViewedList[];
   /** Sites in scope. */
   sites: readonly string[];
+}
+
+/** Whose views are looked for, and which shared ones they see. */
+export interface ViewReader extends ViewPlaces {
+  staffId: string;
   scope: StaffScope;
 }
 
@@ -68,9 +72,16 @@ export async function selectViews(
   return rows;
 }
 
-export async function findView(db: Database, id: string): Promise<StoredView | undefined> {
+/** A view of one of these lists, of one of these sites or of none. */
+export async function findView(
+  db: Database,
+  id: string,
+  { lists, sites }: ViewPlaces,
+): Promise<StoredView | undefined> {
   const { rows } = await sql<StoredView>`
-    select ${shown} from list_view v join staff s on s.id = v.staff_id where v.id = ${id}`.execute(db);
+    select ${shown} from list_view v join staff s on s.id = v.staff_id
+    where v.id = ${id} and v.list = any(${lists}::text[])
+      and (v.site_id is null or v.site_id = any(${sites}::text[]))`.execute(db);
   return rows[0];
 }
 

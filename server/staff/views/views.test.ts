@@ -144,6 +144,22 @@ describe('a view of a list', () => {
     expect(await namesOf('ana')).toEqual(['Not proved']);
   });
 
+  test('of a site or a list that its maker does not see any more is as absent, and stays as it is', async () => {
+    const [{ data }, { data: audited }] = [await save('ana'), await save('ana', { list: 'audit', siteId: null })];
+    const absent = await change('ana', 'view_none', { name: 'Mine' });
+    const move = (sites: string[], role = 'site-builder') =>
+      product.database.pool.query('update staff set sites = $2, role = $3 where id = $1', [people.ana.id, sites, role]);
+    await move(['app_demo']);
+    expect(await change('ana', data.id, { name: 'Mine' })).toEqual(absent);
+    await remove('ana', data.id);
+    await move([library], 'support');
+    expect(await change('ana', audited.id, { name: 'Mine' })).toEqual(absent);
+    await remove('ana', audited.id);
+    await move([library]);
+    expect(await namesOf('ana')).toEqual(['Not proved', 'Not proved']);
+    expect((await change('ana', data.id, { name: 'Mine' })).data.name).toBe('Mine');
+  });
+
   test.for(['<img src=x onerror=alert(1)>', "'; drop table list_view; --", '=HYPERLINK("x")', '\u202egnihtyna'])(
     'is named %s, as text',
     async (name) => {

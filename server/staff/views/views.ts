@@ -19,6 +19,7 @@ import {
   type NewView,
   type StoredView,
   type ViewChange,
+  type ViewPlaces,
 } from './views.store.ts';
 
 /** Who reads or changes views, with what they see. */
@@ -35,16 +36,20 @@ interface AskedViews {
 
 /** The own views and those shared with somebody: of lists that they may see, and of sites in their scope. */
 export async function listViews(
-  { db, membership }: StaffServices,
+  services: StaffServices,
   { staff, scope }: Viewer,
   { list, siteId }: AskedViews,
 ): Promise<ListView[]> {
-  const lists = (Object.keys(viewedLists) as ViewedList[]).filter(
-    (name) => maySee(staff, name) && (list === undefined || list === name),
-  );
-  const sites = (await membership.listSitesInScope(scope)).map(({ id }) => id);
-  const views = await selectViews(db, { staffId: staff.id, lists, sites, scope }, siteId);
+  const seen = await placesOf(services, { staff, scope });
+  const lists = seen.lists.filter((name) => list === undefined || list === name);
+  const views = await selectViews(services.db, { ...seen, staffId: staff.id, lists, scope }, siteId);
   return views.map((view) => toWire(view, staff));
+}
+
+/** The lists that somebody may see, and the sites in their scope. */
+async function placesOf({ membership }: StaffServices, { staff, scope }: Viewer): Promise<ViewPlaces> {
+  const lists = (Object.keys(viewedLists) as ViewedList[]).filter((name) => maySee(staff, name));
+  return { lists, sites: (await membership.listSitesInScope(scope)).map(({ id }) => id) };
 }
 
 /** A view to be saved. */
@@ -56,10 +61,11 @@ export type SavedView = Omit<NewView, 'id' | 'staffId'>;
  * @throws Refusal access-denied for a list that they may not see, not-found for a site out of scope, invalid-request for
  *   a list of a site without one or the other way round, view-limit-reached
  */
-export async function saveView(services: StaffServices, { staff, scope }: Viewer, view: SavedView): Promise<ListView> {
+export async function saveView(services: StaffServices, viewer: Viewer, view: SavedView): Promise<ListView> {
+  const { staff, scope } = viewer;
   if (!maySee(staff, view.list)) throw new Refusal('access-denied');
   await requireSiteOf(services, scope, view);
-  return changeViews(services, staff, async (tx) => {
+  return changeViews(services, viewer, async (tx) => {
     const known = await findViewByName(tx, { ...view, staffId: staff.id });
     if (known === undefined && (await countViews(tx, staff.id)) >= viewLimits.each)
       throw new Refusal('view-limit-reached');
@@ -70,15 +76,16 @@ export async function saveView(services: StaffServices, { staff, scope }: Viewer
   });
 }
 
-/** Changes an own view. @throws Refusal view-not-found, view-name-taken */
+/** Changes an own view, of a list and a site that they see still. @throws Refusal view-not-found, view-name-taken */
 export const changeView = (
   services: StaffServices,
-  staff: SignedInStaff,
+  viewer: Viewer,
   id: string,
   change: ViewChange,
 ): Promise<ListView> =>
-  changeViews(services, staff, async (tx) => {
-    const view = await findView(tx, id);
+  changeViews(services, viewer, async (tx, places) => {
+    const { staff } = viewer;
+    const view = await findView(tx, id, places);
     // Of a colleague's view nothing is told but what the list of views shows.
     if (view?.staffId !== staff.id) throw new Refusal('view-not-found');
     const named = change.name === undefined ? undefined : await findViewByName(tx, { ...view, name: change.name });
@@ -87,16 +94,18 @@ export const changeView = (
     return { action: 'view.changed', id, note: Object.keys(change).join(', ') };
   });
 
-/** Deletes an own view, or as an owner one that is shared. One that is gone, or out of reach, stays as it is. */
-export const removeView = ({ db }: StaffServices, staff: SignedInStaff, id: string): Promise<void> =>
-  transaction(db, async (tx) => {
+/** Deletes an own view, or as an owner one that is shared. One that is gone, or out of reach or scope, stays as it is. */
+export async function removeView(services: StaffServices, { staff, scope }: Viewer, id: string): Promise<void> {
+  const places = await placesOf(services, { staff, scope });
+  return transaction(services.db, async (tx) => {
     const person = await lockPerson(tx, staff.id);
-    const view = await findView(tx, id);
+    const view = await findView(tx, id, places);
     const mayDelete = view && (view.staffId === staff.id || (view.isShared && staff.role === 'owner'));
     if (!mayDelete) return;
     await deleteView(tx, id);
     await enter(tx, person, view, { action: 'view.deleted' });
   });
+}
 
 interface Done {
   action: 'view.saved' | 'view.changed';
@@ -105,18 +114,21 @@ interface Done {
 }
 
 /** Runs a change of somebody's views: one after the other, so that their count and names hold. */
-const changeViews = (
-  { db }: StaffServices,
-  staff: SignedInStaff,
-  work: (tx: Transaction) => Promise<Done>,
-): Promise<ListView> =>
-  transaction(db, async (tx) => {
+async function changeViews(
+  services: StaffServices,
+  viewer: Viewer,
+  work: (tx: Transaction, places: ViewPlaces) => Promise<Done>,
+): Promise<ListView> {
+  const { staff } = viewer;
+  const places = await placesOf(services, viewer);
+  return transaction(services.db, async (tx) => {
     const person = await lockPerson(tx, staff.id);
-    const { action, id, note } = await work(tx);
-    const view = (await findView(tx, id))!;
+    const { action, id, note } = await work(tx, places);
+    const view = (await findView(tx, id, places))!;
     await enter(tx, person, view, { action, note });
     return toWire(view, staff);
   });
+}
 
 const enter = (
   tx: Transaction,

@@ -2,7 +2,7 @@ import { reportWords, type ReportChoice, type ReportName } from '../../../../con
 import type { Report, ReportWish } from '../../../../contract/console/reports.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { partnersAsked, zoneOf } from '../../partner-scope.ts';
+import { figureZoneOf, partnersAsked } from '../../partner-scope.ts';
 import { daysOf } from '../figures.ts';
 import { readMoments } from '../figures.store.ts';
 import { funnelReport } from './funnel-report.ts';
@@ -34,7 +34,7 @@ export async function readReport(
 ): Promise<Report> {
   requireChoices(report, wish);
   const partners = partnersAsked(scope, wish.partner);
-  const zone = zoneOf(partners);
+  const zone = figureZoneOf(partners);
   const asked: ReportAsked = { db, membership, partners, zone, wish };
   if (report === 'seats') return { report, days: null, compared: null, ...(await seatsReport(asked, judgedAt)) };
   const { day } = await readMoments(db, zone, now);

@@ -192,6 +192,13 @@ describe('money exported for accounting', () => {
       finance.id,
     );
     expect(acts).toEqual([{ action: 'money.exported', note: '2026-01-01 to 2026-12-31' }]);
+    const ofTwo = await desk.console.employ({ role: 'finance', partners: ['uts', 'unlv'] });
+    await read(year, ofTwo.cookie);
+    const partners = await desk.query(
+      `select partner from audit_entry where action = 'money.exported' and staff_id = $1 order by partner`,
+      ofTwo.id,
+    );
+    expect(partners).toEqual([{ partner: 'unlv' }, { partner: 'uts' }]);
     const admissions = await desk.console.employ({ role: 'admissions', partners: ['uts'] });
     expect((await read(year, admissions.cookie)).body.error.code).toBe('access-denied');
     const elsewhere = await desk.console.employ({ role: 'finance', partners: ['unlv'] });

@@ -6,7 +6,7 @@ import { recordEntry } from '../../../platform/audit/audit.ts';
 import type { SignedInStaff } from '../../../platform/http/serve.ts';
 import { authorOf } from '../../../platform/notes/notes.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { partnersAsked, zoneOf } from '../../partner-scope.ts';
+import { figureZoneOf, partnersAsked } from '../../partner-scope.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { readMovements, type Movement } from './movements.store.ts';
 
@@ -51,11 +51,13 @@ export async function exportMoney(
 ): Promise<AsyncGenerator<string>> {
   if (until < from) throw new Refusal('invalid-request', { message: 'The last day is before the first.' });
   const partners = partnersAsked(scope, partner);
-  const act = { action: 'money.exported', subject: staff.id, note: `${from} to ${until}` };
-  await transaction(db, (tx) =>
-    recordEntry(tx, { ...authorOf(staff), siteId: null, partner: partners.length === 1 ? partners[0] : null, ...act }),
-  );
-  return writeLines(readMovements(db, { partners, from, until, zone: zoneOf(partners) }));
+  const act = { siteId: null, action: 'money.exported', subject: staff.id, note: `${from} to ${until}` };
+  const isOfAll = (scope.partners === 'all' && partner === undefined) || partners.length === 0;
+  await transaction(db, async (tx) => {
+    // An entry of each partner, so that its staff find it; of none where it is of all.
+    for (const of of isOfAll ? [null] : partners) await recordEntry(tx, { ...authorOf(staff), ...act, partner: of });
+  });
+  return writeLines(readMovements(db, { partners, from, until, zone: figureZoneOf(partners) }));
 }
 
 async function* writeLines(pages: AsyncIterable<Movement[]>): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { replyTextCalls } from '../../../../contract/console/reply-texts.ts';
 import { requestConsoleCalls } from '../../../../contract/console/requests.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import { actorOf } from '../../../platform/audit/actor-of.ts';
-import { recordEntry } from '../../../platform/audit/audit.ts';
+import { recordExport } from '../../../platform/audit/record-export.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { sendCsv } from '../../../platform/http/send-csv.ts';
 import { serving, type SignedInStaff } from '../../../platform/http/serve.ts';
@@ -52,10 +52,9 @@ export function requestConsoleRoutes(app: Http, services: EnrolmentServices): vo
 
   serve('GET /console/api/requests', ({ scope, query }) => readList(db, requestSource(scope, query), query));
   serve('GET /console/api/requests.csv', async ({ staff, scope, query }, reply) => {
-    const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
     const { staffId, actor } = advisorOf(staff);
-    const act = { siteId: enrolmentSite, action: 'requests.exported', subject: staffId, note };
-    await transaction(db, (tx) => recordEntry(tx, { staffId, actor, ...act }));
+    const act = { staffId, actor, siteId: enrolmentSite, action: 'requests.exported' };
+    await transaction(db, (tx) => recordExport(tx, { ...act, scope, query }));
     return sendCsv(reply, 'requests.csv', exportList(db, requestSource(scope, query), query));
   });
   serve('GET /console/api/requests-people', async ({ scope }) => ({

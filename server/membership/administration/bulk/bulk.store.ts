@@ -73,9 +73,23 @@ export const findJobsOf = (db: Database, staffId: string): Promise<StoredJob[]> 
     sql`j.staff_id = ${staffId} and j.created_at > now() - interval '1 hour' order by j.created_at desc limit 20`,
   );
 
-/** Locks a site's row, so that of two jobs that begin at once the later one counts the earlier. */
+/**
+ * Locks members until the transaction ends, by id, as foreign keys will. Before the job or the site is locked, which a
+ * removal of the site locks after its members (deadlock).
+ */
+export const lockMembers = (tx: Transaction, siteId: string, ids: readonly string[]): Promise<unknown> =>
+  sql`select from member where site_id = ${siteId} and id = any(${ids}::text[]) order by id for key share`.execute(tx);
+
+/** The same for those whom a job has changed. */
+export const lockMembersOf = (tx: Transaction, { siteId, jobId }: Place): Promise<unknown> =>
+  sql`
+    select from member where site_id = ${siteId} and id in (
+      select member_id from bulk_item where site_id = ${siteId} and job_id = ${jobId} and state = 'done')
+    order by id for key share`.execute(tx);
+
+/** Jobs of a site under way. Of two that begin at once the later one counts the earlier, by an advisory lock. */
 export async function countUnderWay(tx: Transaction, siteId: string): Promise<number> {
-  await sql`select from site where id = ${siteId} for no key update`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`bulk jobs of ${siteId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ jobs: number }>`
     select count(*)::int as jobs from bulk_job
     where site_id = ${siteId} and state in ('collecting', 'running')`.execute(tx);

@@ -21,6 +21,8 @@ import {
   findJobOfPress,
   findJobsOf,
   insertJob,
+  lockMembers,
+  lockMembersOf,
   type NewJob,
   type StoredJob,
 } from './bulk.store.ts';
@@ -77,6 +79,7 @@ export async function startBulk(
   const query = 'query' in target ? target.query : null;
   const job = newJob(by, { act, key, query, undoes: null });
   return transaction(services.db, async (tx) => {
+    if ('ids' in target) await lockMembers(tx, site.id, target.ids);
     const added = await beginJob(services, tx, by, job);
     if (added && 'ids' in target) {
       const found = await addItems(tx, { siteId: site.id, jobId: job.id }, { ids: target.ids, members });
@@ -148,6 +151,7 @@ export async function undoBulk(
   if (!inverse || !showJob(job).canUndo) throw new Refusal('bulk-job-not-undoable');
   const undo = newJob(by, { act: inverse(job.act), key, query: null, undoes: job.id });
   return transaction(services.db, async (tx) => {
+    await lockMembersOf(tx, { siteId, jobId: job.id });
     if (await beginJob(services, tx, by, undo)) await addItemsOf(tx, { siteId, jobId: undo.id }, job.id);
     return showBegun(tx, undo);
   });

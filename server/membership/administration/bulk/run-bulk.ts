@@ -15,6 +15,7 @@ import {
   findInScope,
   findJob,
   findWaiting,
+  lockMembers,
   noteCollected,
   noteOutcome,
   type StoredJob,
@@ -85,6 +86,7 @@ async function collect(
     const ids = page.data.map(({ id }) => id);
     const next = page.hasNextPage ? page.endCursor : null;
     const goesOn = await transaction(db, async (tx) => {
+      await lockMembers(tx, siteId, ids);
       await addItems(tx, place, { ids, members });
       return noteCollected(tx, place, next);
     });

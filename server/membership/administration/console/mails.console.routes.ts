@@ -1,6 +1,7 @@
-import { mailConsoleCalls } from '../../../../contract/console/mails.ts';
+import { mailConsoleCalls, type MailRow } from '../../../../contract/console/mails.ts';
 import { actorOf } from '../../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../../platform/audit/audit.ts';
+import { recordExport } from '../../../platform/audit/record-export.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { sendCsv } from '../../../platform/http/send-csv.ts';
 import { serving, type SignedInStaff } from '../../../platform/http/serve.ts';
@@ -10,6 +11,7 @@ import { readList } from '../../../platform/lists/read-list.ts';
 import { mailSource, readMailMarkup, sendAgain, showMail } from '../../../platform/mail-log.ts';
 import { mailBodyPolicy } from '../../../platform/mail-layout.ts';
 import type { Services } from '../../services.ts';
+import { requireMail } from '../../sign-in/mails/mail-budgets.ts';
 import { mailsInScope } from './mail-scope.store.ts';
 
 /** Calls by which staff read what was mailed, and send it again. */
@@ -21,10 +23,7 @@ export function mailConsoleRoutes(app: Http, { db, partnerMembers }: Services): 
     readList(db, mailSource(mailsInScope(scope, partnerMembers)), query),
   );
   serve('GET /console/api/mails.csv', async ({ staff, scope, query }, reply) => {
-    const note = [...new Set(query.filters.map(({ column }) => column))].join(', ');
-    await transaction(db, (tx) =>
-      recordEntry(tx, { ...by(staff), siteId: null, action: 'mails.exported', subject: staff.id, note }),
-    );
+    await transaction(db, (tx) => recordExport(tx, { ...by(staff), action: 'mails.exported', scope, query }));
     return sendCsv(reply, 'mails.csv', exportList(db, mailSource(mailsInScope(scope, partnerMembers)), query));
   });
   serve('GET /console/api/mails/:mailId', async ({ scope, params }) => ({
@@ -36,7 +35,9 @@ export function mailConsoleRoutes(app: Http, { db, partnerMembers }: Services): 
   });
   serve('POST /console/api/mails/:mailId/again', async ({ staff, scope, params, body }) => {
     const sent = await transaction(db, async (tx) => {
-      const mail = await sendAgain(tx, mailsInScope(scope, partnerMembers), params.mailId);
+      // Staff's copies are counted with strangers' mails, so that none uses up the member's codes (decision 0017).
+      const book = ({ id, to }: MailRow) => requireMail(tx, { email: to, cause: 'strangers', slot: id });
+      const mail = await sendAgain(tx, mailsInScope(scope, partnerMembers), { id: params.mailId, book });
       const { siteId, partner, kind } = mail;
       const act = { action: 'mail.sent-again', subject: params.mailId, note: kind, reason: body.reason };
       await recordEntry(tx, { ...by(staff), siteId, partner, ...act });

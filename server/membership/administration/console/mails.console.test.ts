@@ -5,6 +5,7 @@ import { transaction } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/keys.ts';
 import { queueMail, type Mail } from '../../../platform/mail.ts';
 import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
+import { bookMail } from '../../sign-in/mails/mail-budgets.ts';
 import { startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 
 const portal = 'app_portal';
@@ -246,6 +247,34 @@ describe('a mail', () => {
     expect(await jobOf(data.id)).toEqual([{ attempts: 0 }]);
   });
 
+  test('leaves as copies within the budget of its mailbox, of which a part is kept for codes', async () => {
+    const to = `${newId('m')}@example.org`;
+    const id = await mail({ to });
+    await send(id);
+    const again = async (which = id) => (await staffed.ask(owner, 'POST', `/mails/${which}/again`, {})).status;
+    const statuses = [];
+    for (let copy = 0; copy < 4; copy++) statuses.push(await again());
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const kept = await product.database.pool.query('select id from mail_outbox where recipient = $1', [to]);
+    expect(kept.rowCount).toBe(4);
+    const elsewhere = await mail();
+    await send(elsewhere);
+    expect(await again(elsewhere)).toBe(200);
+    const code = await transaction(product.services.db, (tx) =>
+      bookMail(tx, { email: to, cause: 'asked', slot: 'code' }),
+    );
+    expect(code).toMatchObject({ isNew: true });
+  });
+
+  test('that was refused is tried again where its mailbox has no room: it was counted before', async () => {
+    const to = `${newId('m')}@example.org`;
+    const id = await mail({ to });
+    await giveUp(id);
+    for (let count = 0; count < 3; count++)
+      await transaction(product.services.db, (tx) => bookMail(tx, { email: to, cause: 'strangers', slot: `${count}` }));
+    expect((await staffed.ask(owner, 'POST', `/mails/${id}/again`, {})).status).toBe(200);
+  });
+
   test('that carried a code, or is of no use any more, is not sent again', async () => {
     const sent = await mail({ sensitive: true });
     await send(sent);
@@ -268,6 +297,6 @@ describe('the export of mails', () => {
     const lines = text.trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/^"?'=HYPERLINK/);
-    expect((await actsOn('stf_bela')).at(-1)).toMatchObject({ action: 'mails.exported', note: 'state' });
+    expect((await actsOn('stf_bela')).at(-1)).toMatchObject({ action: 'mails.exported', site_id: site, note: 'state' });
   });
 });

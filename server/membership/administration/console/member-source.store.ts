@@ -3,7 +3,7 @@ import type { ListQuery } from '../../../../contract/console/list.ts';
 import { memberList, type ListedMember, type MemberStep } from '../../../../contract/console/members-schemas.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { allOf, anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
-import type { ListSource } from '../../../platform/lists/list-source.ts';
+import type { Finder, ListSource } from '../../../platform/lists/list-source.ts';
 import type { Site } from '../../sites/site.ts';
 import { byField, fieldCells, fieldColumns, fieldFilters, fieldValue, shownFields } from './member-fields.store.ts';
 import { memberName } from './member-name.ts';
@@ -28,7 +28,7 @@ export const memberSource = (
     isFoundFirst ? sql`(m.site_id || '') = ${siteId}` : sql`m.site_id = ${siteId}`,
     ...narrowed,
   ],
-  find: (asked) => byWords(siteId, asked.search) ?? byField(site, asked),
+  find: (asked) => byWords(siteId, asked.search) ?? byField(site, asked) ?? byEndedPlan(site, asked),
   sorts: {
     created: { by: sql`m.created_at`, type: 'moment' },
     email: { by: sql`m.email`, type: 'text' },
@@ -102,13 +102,31 @@ const statesOf = (query: ListQuery) => valuesOf(query, 'planState') ?? hasNow;
  * Having one of these plans: by a connection of one's own, or by a seat in a team that has it. Only plans with a team are
  * looked for among seats: alone, the first condition is a join, in whichever order finds the page sooner.
  */
-function havingPlan({ plans }: Site, planIds: readonly string[], states: readonly string[]): Condition {
-  const connected = sql`c.plan_id = any(${planIds}::text[]) and c.status = any(${states}::text[])`;
+function havingPlan(site: Site, planIds: readonly string[], states: readonly string[]): Condition {
+  const connected = connectedTo(planIds, states);
   const own = sql`exists (select from plan_connection c where c.member_id = m.id and ${connected})`;
   const seated = sql`exists (select from team_seat s join team t on t.id = s.team_id
     join plan_connection c on c.id = t.connection_id where s.member_id = m.id and ${connected})`;
-  const mayBeSeated = plans.some(({ id, rules }) => rules.team !== null && planIds.includes(id));
-  return mayBeSeated ? anyOf([own, seated]) : own;
+  return mayBeSeated(site, planIds) ? anyOf([own, seated]) : own;
+}
+
+const connectedTo = (planIds: readonly string[], states: readonly string[]): Condition =>
+  sql`c.plan_id = any(${planIds}::text[]) and c.status = any(${states}::text[])`;
+const mayBeSeated = ({ plans }: Site, planIds: readonly string[]) =>
+  plans.some(({ id, rules }) => rules.team !== null && planIds.includes(id));
+
+/**
+ * Members by the connections of a plan that they have no more: few, so that the order of a list would be gone along for
+ * long until a page of them is met. Undefined where a filter asks for something else.
+ */
+function byEndedPlan(site: Site, query: ListQuery): Finder | undefined {
+  const plan = query.filters.find(({ column, operator }) => column === 'plan' && operator === 'is');
+  const states = valuesOf(query, 'planState');
+  if (!plan || !states || states.some((state) => hasNow.includes(state)) || mayBeSeated(site, plan.values))
+    return undefined;
+  const byIndex = sql`m.id in (select c.member_id from plan_connection c where ${connectedTo(plan.values, states)})`;
+  // The filter itself says it of a row.
+  return { byIndex, byRow: sql`true` };
 }
 
 interface StoredMember {

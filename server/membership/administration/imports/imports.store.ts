@@ -105,12 +105,16 @@ export async function updateImport(
   await sql`update member_import set ${sql.join(set)} where site_id = ${siteId} and id = ${importId}`.execute(tx);
 }
 
-/** Adds faults behind those that are there. @param first the number of the first one */
+/**
+ * Adds faults behind those that are there, of an import that the caller has locked.
+ *
+ * @param first the number of the first one
+ * @param most how many an import keeps; those beyond it are dropped
+ */
 export async function insertFaults(
   tx: Transaction,
   { siteId, importId }: ImportPlace,
-  first: number,
-  faults: readonly ListedFault[],
+  { first, faults, most }: { first: number; faults: readonly ListedFault[]; most: number },
 ): Promise<void> {
   if (faults.length === 0) return;
   await sql`
@@ -118,6 +122,8 @@ export async function insertFaults(
     select ${siteId}, ${importId}, ${first}::int + (ordinality - 1)::int, (fault ->> 'line')::int, fault ->> 'column',
       fault ->> 'code', fault ->> 'message'
     from jsonb_array_elements(${JSON.stringify(faults)}::jsonb) with ordinality as told (fault, ordinality)
+    where ordinality <= ${most}::int - (
+      select count(*) from member_import_fault where site_id = ${siteId} and import_id = ${importId})
     on conflict do nothing`.execute(tx);
 }
 

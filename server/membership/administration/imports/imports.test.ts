@@ -178,6 +178,20 @@ describe('an import', () => {
     expect(await memberOf(email)).toBeDefined();
   });
 
+  test('keeps so many faults, however many a row has', async () => {
+    const rows = 2_200;
+    const wrong = 'no address,perhaps,never,perhaps,nothing\n';
+    const checked = await check(`email,verified,created,newsletter,metadata\n${wrong.repeat(rows)}`);
+    expect(checked.counts).toMatchObject({ rows, faulty: rows });
+    expect(rows * 5).toBeGreaterThan(importLimits.faultsKept);
+    const kept = await world.product.database.pool.query(
+      'select count(*)::int as count, max(line) as last from member_import_fault where import_id = $1',
+      [checked.id],
+    );
+    // The first ones, whole rows of five.
+    expect(kept.rows).toEqual([{ count: importLimits.faultsKept, last: 1 + importLimits.faultsKept / 5 }]);
+  });
+
   test('of a larger file goes on over several runs and parts, and tells of lines as they are in the file', async () => {
     const emails = Array.from({ length: 2_500 }, () => newEmail());
     const filler = 'x'.repeat(1_000);

@@ -114,7 +114,8 @@ function noteBatch({ db }: Services, stored: StoredImport, { before, next, outco
     if (now?.state !== stored.state || (now.counts?.rows ?? 0) !== before.rows) return false;
     const faults = outcomes.flatMap((outcome) => (outcome.kind === 'faulty' ? outcome.faults : []));
     // Numbered by the row, of which each has some dozens of faults at most, so that none is stored twice.
-    if (before.faulty < importLimits.faultsKept) await insertFaults(tx, place, before.rows * faultsEach, faults);
+    const first = before.rows * faultsEach;
+    await insertFaults(tx, place, { first, faults, most: importLimits.faultsKept });
     await updateImport(tx, place, { counts: next });
     return true;
   });
