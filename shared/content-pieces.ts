@@ -108,12 +108,12 @@ export interface PieceFault {
  *
  * @param factNames of the facts that texts may name; figures may name none
  */
-export function findPieceFaults({ kind }: Piece, document: unknown, factNames: readonly string[]): PieceFault[] {
-  const parsed = z.safeParse(schemas[kind], document, { error: z.locales.en().localeError });
+export function findPieceFaults({ kind }: Piece, content: unknown, factNames: readonly string[]): PieceFault[] {
+  const parsed = z.safeParse(schemas[kind], content, { error: z.locales.en().localeError });
   if (!parsed.success)
     return parsed.error.issues.map(({ path, message }) => ({ path: path as PieceFault['path'], message }));
   const allowed = kind === 'claim' ? [] : factNames;
-  return textsIn(document).flatMap(({ path, text }) =>
+  return textsIn(content).flatMap(({ path, text }) =>
     tokensOf(text)
       .filter((name) => isFact(name) && !allowed.includes(name))
       .map((name) => ({
@@ -124,23 +124,23 @@ export function findPieceFaults({ kind }: Piece, document: unknown, factNames: r
 }
 
 /** Whether a document has the shape and the words of its piece. */
-export const hasPieceShape = ({ kind }: Piece, document: unknown): boolean =>
-  z.safeParse(schemas[kind], document).success;
+export const hasPieceShape = ({ kind }: Piece, content: unknown): boolean =>
+  z.safeParse(schemas[kind], content).success;
 
 /** Every text of a document with where it stands. */
 export function textsIn(
-  document: unknown,
+  content: unknown,
   path: PieceFault['path'] = [],
 ): { path: PieceFault['path']; text: string }[] {
-  if (typeof document === 'string') return [{ path, text: document }];
-  if (Array.isArray(document)) return document.flatMap((each, at) => textsIn(each, [...path, at]));
-  if (typeof document !== 'object' || document === null) return [];
-  return Object.entries(document).flatMap(([key, value]) => textsIn(value, [...path, key]));
+  if (typeof content === 'string') return [{ path, text: content }];
+  if (Array.isArray(content)) return content.flatMap((each, at) => textsIn(each, [...path, at]));
+  if (typeof content !== 'object' || content === null) return [];
+  return Object.entries(content).flatMap(([key, value]) => textsIn(value, [...path, key]));
 }
 
 /** Whether a document is a figure that says who measured it, or no figure at all: what may be published. */
-export const hasSource = ({ kind }: Piece, document: unknown): boolean =>
-  kind !== 'claim' || Boolean((document as Claim).source?.trim());
+export const hasSource = ({ kind }: Piece, content: unknown): boolean =>
+  kind !== 'claim' || Boolean((content as Claim).source?.trim());
 
 /** `[0].answer`, `learn[2].title` */
 export const writePath = (path: readonly PropertyKey[]): string =>
