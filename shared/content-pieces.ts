@@ -128,10 +128,7 @@ export const hasPieceShape = ({ kind }: Piece, content: unknown): boolean =>
   z.safeParse(schemas[kind], content).success;
 
 /** Every text of a document with where it stands. */
-export function textsIn(
-  content: unknown,
-  path: PieceFault['path'] = [],
-): { path: PieceFault['path']; text: string }[] {
+export function textsIn(content: unknown, path: PieceFault['path'] = []): { path: PieceFault['path']; text: string }[] {
   if (typeof content === 'string') return [{ path, text: content }];
   if (Array.isArray(content)) return content.flatMap((each, at) => textsIn(each, [...path, at]));
   if (typeof content !== 'object' || content === null) return [];
