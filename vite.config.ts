@@ -14,7 +14,7 @@ const shared = { name: 'shared', minShareCount: 16 };
 // As are the small files all course pages need.
 const courseParts = {
   name: 'course-parts',
-  test: /(?:content:study|partner\/(?:use-content|course-drawing)|session\/cohorts)(?:\.tsx?)?$/,
+  test: /(?:content:paces|partner\/(?:use-content|course-drawing)|session\/(?:cohorts|catalogue))(?:\.tsx?)?$/,
 };
 const icons = { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 };
 

@@ -15,6 +15,7 @@ import type { newsConsoleCalls } from './console/news.ts';
 import type { orderCareCalls } from './console/order-care.ts';
 import type { orderConsoleCalls } from './console/orders.ts';
 import type { ownAccountCalls } from './console/own-account.ts';
+import type { pieceConsoleCalls } from './console/pieces.ts';
 import type { reconciliationConsoleCalls } from './console/reconciliation.ts';
 import type { replyTextCalls } from './console/reply-texts.ts';
 import type { reportConsoleCalls } from './console/reports.ts';
@@ -47,6 +48,7 @@ export type ConsoleCalls = Exchanges<
     typeof orderCareCalls &
     typeof orderConsoleCalls &
     typeof ownAccountCalls &
+    typeof pieceConsoleCalls &
     typeof reconciliationConsoleCalls &
     typeof replyTextCalls &
     typeof reportConsoleCalls &

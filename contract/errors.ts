@@ -70,6 +70,18 @@ export const consoleErrors = {
   'webinar-text-invalid': { status: 400, message: 'A text has a word that partners spell differently.' },
   'webinar-settled': { status: 409, message: 'This webinar has been called off or published, and cannot go back.' },
   'webinar-not-over': { status: 409, message: 'This webinar had no occasion on that day that has begun.' },
+  'content-piece-not-found': { status: 404, message: 'There is no such piece of page content.' },
+  'content-of-all-partners': {
+    status: 403,
+    message: 'This text is one of all partners. Staff of all partners alone may change it.',
+  },
+  'content-invalid': { status: 400, message: 'Something in this text is not right yet.' },
+  'content-draft-missing': { status: 409, message: 'There is no draft of this text.' },
+  'content-not-own': { status: 409, message: 'This partner shows the text of all partners already.' },
+  'figure-without-source': {
+    status: 409,
+    message: 'A figure is published with its source: who measured it, when and over whom.',
+  },
   'site-managed-by-file': {
     status: 409,
     message: 'This site is managed by a file. Change the file and apply it; the console only shows it.',

@@ -70,6 +70,10 @@ export const permissionTable = {
     title: 'answer, assign and resolve requests, leads and webinars',
     roles: ['owner', 'admissions', 'support'],
   },
+  'edit-content': {
+    title: 'change what the pages of a partner say: questions, figures, courses',
+    roles: ['owner', 'admissions'],
+  },
   'see-orders': { title: 'see orders', roles: ['owner', 'admissions', 'finance', 'support', 'reader'] },
   'transfer-orders': { title: 'transfer orders', roles: ['owner', 'admissions', 'finance'] },
   refund: { title: 'refund up to the policy', roles: ['owner', 'admissions', 'finance'] },

@@ -6,6 +6,7 @@ import { orderVisits } from './console-order-visits.ts';
 import { requestVisits } from './console-request-visits.ts';
 import { siteVisits } from './console-site-visits.ts';
 import type { ConsoleVisit } from './console-visit.ts';
+import { contentVisits } from './console-content-visits.ts';
 import { webinarVisits } from './console-webinar-visits.ts';
 
 const signInVisits: Record<string, ConsoleVisit> = {
@@ -182,6 +183,7 @@ export const consoleVisits: Readonly<Record<string, ConsoleVisit>> = {
   ...siteVisits,
   ...cohortVisits,
   ...webinarVisits,
+  ...contentVisits,
   ...productVisits,
   ...requestVisits,
 };

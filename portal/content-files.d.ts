@@ -30,6 +30,10 @@ declare module 'content:course-heads/software' {
   const content: import('../shared/page-content.ts').CourseHead;
   export default content;
 }
+declare module 'content:paces' {
+  const content: import('../shared/page-content.ts').Paces;
+  export default content;
+}
 declare module 'content:study' {
   const content: import('../shared/page-content.ts').Study;
   export default content;

@@ -53,6 +53,8 @@ export const bounds: Readonly<Record<string, Bound>> = {
   comment_vote: { most: 'a member and comment' },
   connect_ticket: { most: 'windows opened in a minute' },
   content_item: { most: declared, small: true },
+  content_piece: { most: 'pieces of page content, for all partners and for each', small: true },
+  content_publication: { most: 'what staff published: the history of each piece', small: true },
   development_mail: { most: 'a few hundred, in development alone', job: 'trim-development-mail', small: true },
   development_secret: { most: 'three', small: true },
   eligibility_check: { most: 'ten a member, the newest' },

@@ -300,7 +300,12 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   // Decision 0038: the front door exists outside production only.
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
   const home = env.production ? `/${defaultPartner}` : '/';
-  await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });
+  await pageRoutes(app, {
+    appUrl: env.appUrl,
+    home,
+    hasSession: membership.bringsSession,
+    content: enrolment.publishedContent(),
+  });
   await widgetPreviewRoutes(app, env.appUrl);
   await consolePageRoutes(app, env.appUrl);
   await docsRoutes(app, { ...env, findSiteUrl: () => parts.demoSite.url });

@@ -9,6 +9,8 @@ export const withoutSite: Readonly<Record<string, string>> = {
   cancelled_run: 'the portal’s',
   cohort: 'the portal’s',
   cohort_mail: 'the portal’s',
+  content_piece: 'the portal’s',
+  content_publication: 'the portal’s',
   eligibility_check: 'the portal’s',
   consultation: 'the portal’s',
   enquiry: 'the portal’s',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { courseCodes, courseWeeks, studyModes, type CourseCode } from './courses.ts';
+import { courseCodes, courseWeeks, studyModes, type CourseCode, type StudyMode } from './courses.ts';
 import { pageNames } from './portal-pages.ts';
 import { webinarCategories, webinarMinutes } from './webinar-choices.ts';
 import { tokensOf } from './wording.ts';
@@ -22,7 +22,7 @@ const Question = z.pipe(
   z.transform(({ question, answer }) => ({ question, answer, claims: claimsIn(answer) })),
 );
 export type Question = z.output<typeof Question>;
-const Questions = z.array(Question).check(z.minLength(1));
+export const Questions = z.array(Question).check(z.minLength(1));
 
 const claimPrefix = 'claim.';
 const claimsIn = (text: string) =>
@@ -33,7 +33,7 @@ const claimsIn = (text: string) =>
 // Figures
 
 /** A number that promises something. `source` says who measured it, when and over whom; null where not measured yet. */
-const Claim = z.strictObject({ figure: Text, meaning: Text, source: z.nullable(Text) });
+export const Claim = z.strictObject({ figure: Text, meaning: Text, source: z.nullable(Text) });
 export type Claim = z.infer<typeof Claim>;
 const byCourse = z.strictObject({ cyber: Claim, data: Claim, software: Claim } satisfies Record<CourseCode, unknown>);
 const whole = z.int().check(z.positive());
@@ -70,19 +70,22 @@ const Syllabus = z.array(SyllabusPart).check(
   }),
 );
 
-const course = {
+const facts = {
   promise: Text,
   hero: Text,
   build: z.strictObject({ short: Text, title: Text, text: Text }),
   learn: z.array(Titled).check(z.minLength(3)),
-  syllabus: Syllabus,
   outcomes: z.strictObject({ text: Text, roles: Texts }),
   whoFor: Texts,
   needs: Texts,
   assessment: Texts,
-  questions: Questions,
   closing: Titled,
 };
+/** What a course's file says of the course besides its syllabus, its questions and what only one course has. */
+export const CourseFacts = z.strictObject(facts);
+export type CourseFacts = z.infer<typeof CourseFacts>;
+
+const course = { ...facts, syllabus: Syllabus, questions: Questions };
 const CourseContent = z.strictObject(course);
 export type CourseContent = z.infer<typeof CourseContent>;
 
@@ -93,7 +96,8 @@ export type CourseCards = Record<CourseCode, Pick<CourseContent, 'promise' | 'bu
 export type CourseHead = Pick<CourseContent, 'promise' | 'hero'>;
 
 const Instructor = z.strictObject({ name: Text, role: Text, text: Text });
-const CyberCourse = z.strictObject({ ...course, tools: Texts, instructors: z.array(Instructor).check(z.minLength(1)) });
+export const Instructors = z.array(Instructor).check(z.minLength(1));
+const CyberCourse = z.strictObject({ ...course, tools: Texts, instructors: Instructors });
 export type CyberCourse = z.infer<typeof CyberCourse>;
 
 const Project = z.strictObject({ title: Text, brief: Text, data: Text, result: Text });
@@ -107,6 +111,9 @@ export type SoftwareCourse = z.infer<typeof SoftwareCourse>;
 /** Pace and audience of each mode of study, the same for every course. */
 const Study = z.record(z.enum(studyModes), z.strictObject({ pace: Text, suits: Text }));
 export type Study = z.infer<typeof Study>;
+
+/** The part of the modes of study that course pages show. */
+export type Paces = Record<StudyMode, string>;
 
 // Questions
 

@@ -1,6 +1,7 @@
 import {
   CalendarRange,
   ChartLine,
+  FileText,
   House,
   Inbox,
   Mail,
@@ -52,6 +53,7 @@ const destinations = {
     { label: 'Reconciliation', icon: Scale, path: '/reconciliation', permission: 'see-orders', keys: 'g l' },
     { label: 'Requests', icon: Inbox, path: '/requests', permission: 'answer-requests', keys: 'g r' },
     { label: 'Webinars', icon: Presentation, path: '/webinars', permission: 'answer-requests', keys: 'g n' },
+    { label: 'Page content', icon: FileText, path: '/content', permission: 'edit-content', keys: 'g d' },
     {
       label: 'Reports',
       icon: ChartLine,

@@ -1,4 +1,4 @@
-import study from 'content:study';
+import paceTexts from 'content:paces';
 import type { ReactNode } from 'react';
 import { courseWeeks, studyModeNames, studyModes } from '../../shared/courses.ts';
 import type { CourseCode } from '../../shared/courses.ts';
@@ -13,7 +13,7 @@ expectCatalogue();
 
 /** Length, pace, next start and price in one strip. */
 export function CourseFacts({ course }: { course: CourseCode }) {
-  const modes = useContent(study);
+  const paces = useContent(paceTexts);
   return (
     <dl className="relative grid gap-x-8 gap-y-6 rounded-xl border border-line bg-white p-6 shadow-card @lg:grid-cols-2 @3xl:-mt-16 @5xl:grid-cols-4 @5xl:p-8">
       <Fact name="Length">
@@ -23,7 +23,7 @@ export function CourseFacts({ course }: { course: CourseCode }) {
       </Fact>
       <Fact name="Pace">
         {studyModes.map((mode) => (
-          <Line key={mode} main={modes[mode].pace} rest={studyModeNames[mode].toLowerCase()} />
+          <Line key={mode} main={paces[mode]} rest={studyModeNames[mode].toLowerCase()} />
         ))}
       </Fact>
       <Fact name="Next start">

@@ -1,5 +1,6 @@
 import type { Partner } from '../../shared/partners.ts';
 import { portalPages, type OpensTo, type PageFacts, type PageName } from '../../shared/portal-pages.ts';
+import { isPreview } from '../partner/published.ts';
 import { sessionMessages } from '../messages/session.ts';
 import type { ToastMessage } from '../../ui/toast-message.ts';
 
@@ -10,7 +11,7 @@ type Opening = Pick<Partner, 'opensContent'>;
 
 export function accessOf(page: PageName, { opensContent }: Opening): Access {
   const { opensTo }: PageFacts = portalPages[page];
-  if (opensTo === 'readers') return opensContent ? 'everyone' : 'members';
+  if (opensTo === 'readers') return opensContent || isPreview ? 'everyone' : 'members';
   return opensTo;
 }
 

@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { courseWeeks } from '../../shared/courses.ts';
 import { formatPrice } from '../../shared/format.ts';
-import { contentSchemas, type ContentName, type ContentOf, type Figures } from '../../shared/page-content.ts';
+import { writePath } from '../../shared/content-pieces.ts';
+import {
+  contentSchemas,
+  type ContentName,
+  type ContentOf,
+  type CourseCards,
+  type CourseContent,
+  type CourseHead,
+  type Figures,
+} from '../../shared/page-content.ts';
 import { defaultPartner, partners } from '../../shared/partners.ts';
 import { withFacts } from '../../shared/wording.ts';
 import { readYaml, WrongYaml } from '../platform/yaml.ts';
@@ -29,6 +38,16 @@ interface Fault {
  */
 export const readContent = <Name extends ContentName>(name: Name): ContentOf<Name> =>
   parseContent(name, readFileSync(contentFile(name), 'utf8'), readFacts());
+
+/** A file of `content/` as it is written, with the names of facts and words in braces. Valid where `readContent` is. */
+export const readRawContent = (name: ContentName): unknown =>
+  openYaml(name, readFileSync(contentFile(name), 'utf8')).value;
+
+/** The part of a course's content that its card shows. */
+export const cardOf = ({ promise, build }: CourseContent): CourseCards['cyber'] => ({ promise, build });
+
+/** The part of a course's content that the first screen of its page shows. */
+export const headOf = ({ promise, hero }: CourseContent): CourseHead => ({ promise, hero });
 
 /**
  * @param text of the file, YAML
@@ -64,7 +83,11 @@ const plainly = (message: string) => (message.endsWith('received undefined') ? '
 
 /** The facts that texts refer to by name: prices, weeks, and the figures of `figures.yaml`. */
 export function readFacts(): Map<string, string> {
-  const { claims, rules } = parseContent('figures', readFileSync(contentFile('figures'), 'utf8'), new Map());
+  return factsOf(parseContent('figures', readFileSync(contentFile('figures'), 'utf8'), new Map()));
+}
+
+/** The facts that texts refer to by name, with these figures. */
+export function factsOf({ claims, rules }: Figures): Map<string, string> {
   return new Map([
     ...Object.entries(prices).map(([name, text]) => [`price.${name}`, text] as const),
     ...Object.entries(courseWeeks).map(([mode, weeks]) => [`weeks.${mode}`, String(weeks)] as const),
@@ -103,10 +126,6 @@ function openYaml(name: ContentName, text: string) {
     );
   }
 }
-
-/** `general[0].answer` */
-const writePath = (path: readonly PropertyKey[]) =>
-  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${String(step)}`)).join('');
 
 function wrongContent(name: ContentName, faults: Fault[]): WrongContent {
   const file = `content/${name}.yaml`;

@@ -11,6 +11,8 @@ import { enrolmentSite } from './enrolment-site.ts';
 import { features } from './features.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import type { Colleagues, EnrolmentServices } from './services.ts';
+import { importPieces } from './pieces/import-pieces.ts';
+import { createPublishedContent, type PublishedContent } from './pieces/published-content.ts';
 import { reconcileJob } from './payments/payments.jobs.ts';
 import { importWebinars } from './webinars/import-webinars.ts';
 
@@ -24,7 +26,9 @@ export interface Enrolment {
   onCardNews: CardNewsHandler;
   /** Background jobs. Call it on an instance built on the job runner's own pool, which its handlers then use. */
   jobs(): Job[];
-  /** Seeds catalogue and webinars of a fresh installation, and queues the students of the demonstration. Idempotent. */
+  /** What pages of partners say. Each answer is read from this process; call it once for a server. */
+  publishedContent(): PublishedContent;
+  /** Seeds catalogue, webinars and page content of a fresh installation, and queues the students of the demonstration. Idempotent. */
   seed(options?: { demonstrationStudents: number }): Promise<void>;
 }
 
@@ -58,6 +62,7 @@ export function createEnrolment(
       for (const { developmentRoutes = [] } of Object.values(features))
         for (const routes of developmentRoutes) routes(app, services);
     },
+    publishedContent: () => createPublishedContent(platform),
     onCardNews: (news) => handleCardNews(services, news),
     jobs: () =>
       Object.values(features).flatMap(({ jobs, ended = [], personalData = [] }) => [
@@ -67,6 +72,7 @@ export function createEnrolment(
     async seed({ demonstrationStudents } = { demonstrationStudents: 0 }) {
       await seedCohorts(platform);
       await importWebinars(platform);
+      await importPieces(platform);
       if (demonstrationStudents === 0) return;
       await seedPastCohorts(platform);
       await queueStudents(platform.db, demonstrationStudents);
@@ -75,3 +81,4 @@ export function createEnrolment(
 }
 
 export { reconcileJob };
+export type { PageContent, PublishedContent } from './pieces/published-content.ts';

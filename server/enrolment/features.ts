@@ -24,6 +24,7 @@ import { paymentRoutes } from './payments/payments.routes.ts';
 import { paymentTables } from './payments/personal-data.ts';
 import { reconciliationConsoleRoutes } from './payments/reconciliation/reconciliation.console.routes.ts';
 import { matterConsoleRoutes } from './payments/reviews/matters.console.routes.ts';
+import { pieceConsoleRoutes } from './pieces/pieces.console.routes.ts';
 import { progressTables } from './progress/personal-data.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { requestTables } from './requests/personal-data.ts';
@@ -81,6 +82,7 @@ export const features: Readonly<Record<string, Feature>> = {
     personalData: seatTables,
   },
   content: {},
+  pieces: { consoleRoutes: [pieceConsoleRoutes] },
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
   payments: {

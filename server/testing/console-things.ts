@@ -352,7 +352,17 @@ export const things: Readonly<Record<string, Make>> = {
 };
 
 /** Names that belong to no site or partner: of staff and jobs, which owners alone see, and of what all partners have. */
-export const unscoped: readonly string[] = ['staffId', 'jobId', 'kind', 'id', 'passkeyId', 'part', 'report', 'table'];
+export const unscoped: readonly string[] = [
+  'staffId',
+  'jobId',
+  'kind',
+  'id',
+  'passkeyId',
+  'part',
+  'report',
+  'table',
+  'pieceKey',
+];
 
 /** How the values of things begin, for bodies and queries that name them in their own words. */
 export const prefixes: Readonly<Record<string, string>> = {

@@ -15,13 +15,18 @@ const zip = promisify(gzip);
 /** Nearly the smallest size, in a few milliseconds. */
 const brotliQuality = 9;
 
-/** A lazy cache of pages' documents. Bounded, because names are those of existing pages. */
-export function createDocuments(): (name: string, fill: () => string) => Promise<PageDocument> {
-  const known = new Map<string, Promise<PageDocument>>();
-  return (name, fill) => {
-    const made = known.get(name) ?? makeDocument(fill());
-    known.set(name, made);
-    return made;
+/**
+ * A lazy cache of pages' documents, of each the one of the last content version. Bounded, because names are those of
+ * existing pages.
+ */
+export function createDocuments(): (name: string, fill: () => string, version?: string) => Promise<PageDocument> {
+  const known = new Map<string, { version: string; document: Promise<PageDocument> }>();
+  return (name, fill, version = '') => {
+    const last = known.get(name);
+    if (last?.version === version) return last.document;
+    const document = makeDocument(fill());
+    known.set(name, { version, document });
+    return document;
   };
 }
 

@@ -14,8 +14,15 @@ export interface BuiltPage {
   preloads: string[];
 }
 
+/** What is published besides the build's content, as the portal's `partner/published.ts` reads it. */
+export interface SentContent {
+  /** Modules with the fields that differ from the build's. */
+  differing: Readonly<Record<string, unknown>>;
+  isPreview: boolean;
+}
+
 /** A page for one request: its first screen depends on whether the request has a session. */
-export type SentPage = Partial<BuiltPage> & { isVisitor?: boolean };
+export type SentPage = Partial<BuiltPage> & { isVisitor?: boolean; sent?: SentContent };
 
 /** The build's output for the server. */
 export interface BuiltPages {
@@ -25,8 +32,8 @@ export interface BuiltPages {
 }
 
 // A placeholder for the top bar, so that the first paint has no layout shift.
-const emptyRoot = (isVisitor: boolean) =>
-  `<div id="root"${isVisitor ? ' data-visitor' : ''}><div class="h-16 bg-deep"></div></div>`;
+const emptyRoot = (isVisitor: boolean, sent: string) =>
+  `<div id="root"${isVisitor ? ' data-visitor' : ''}${sent}><div class="h-16 bg-deep"></div></div>`;
 
 /**
  * The portal's one page under a partner's name, colours and language.
@@ -39,6 +46,7 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
   const partner = findPartner(code);
   const shown = partner ?? partners[defaultPartner];
   const title = partner ? partnerTitle(partner) : 'Page Not Found';
+  const sent = page?.sent ? writeContent(page.sent) : '';
   const values: Record<string, string> = {
     lang: partner?.languageTag ?? 'en',
     title: escapeHtml(page?.title ?? title),
@@ -47,14 +55,23 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
     favicon: `/assets/favicon-${shown.code}.svg`,
     key: portalKey,
     root: page?.content
-      ? `<div id="root" data-rendered="${page.content.for}">${page.content.html}</div>`
-      : emptyRoot(page?.isVisitor ?? false),
-    preloads: (page?.preloads ?? []).map(preload).join('\n    '),
+      ? `<div id="root" data-rendered="${page.content.for}"${sent}>${page.content.html}</div>`
+      : emptyRoot(page?.isVisitor ?? false, sent),
+    preloads: [...(page?.sent?.isPreview ? [previewBar] : []), ...(page?.preloads ?? []).map(preload)].join('\n    '),
   };
   return template.replace(
     /%(lang|title|description|partner|favicon|key|root|preloads)%/g,
     (_, name: string) => values[name]!,
   );
 }
+
+/** As attributes of the root: a script would need an exception from the content security policy. */
+function writeContent({ differing, isPreview }: SentContent): string {
+  const content = Object.keys(differing).length === 0 ? '' : ` data-content="${escapeHtml(JSON.stringify(differing))}"`;
+  return isPreview ? `${content} data-preview="draft"` : content;
+}
+
+const previewBar =
+  '<p class="fixed inset-x-0 bottom-0 z-40 bg-accent px-4 py-2 text-center font-semibold text-accent-ink">Preview of a draft. Students do not see it.</p>';
 
 const preload = (url: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${url}">`;

@@ -3,13 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findPartner } from '../../shared/partners.ts';
+import { fillSlots } from '../../shared/content-slots.ts';
+import { findPartner, partners, type PartnerCode } from '../../shared/partners.ts';
 import { portalPages } from '../../shared/portal-pages.ts';
 import { isSideNavOpen } from '../../shared/side-nav.ts';
+import { inWords } from '../../shared/wording.ts';
+import type { PageContent, PublishedContent } from '../enrolment/enrolment.ts';
+import { escapeHtml } from '../platform/html.ts';
 import { isUnderAnotherName } from '../platform/http/own-name.ts';
 import { nowherePage, ownPageHeaders } from './front-door/front-door-page.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
-import { fillTemplate, type BuiltPages } from './page-template.ts';
+import { fillTemplate, type BuiltPage, type BuiltPages } from './page-template.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -47,6 +51,7 @@ interface PageRoutesOptions {
   home: string;
   /** Whether the cookies have a session, valid or not: it selects the first screen and grants nothing. */
   hasSession: (cookies: Cookies) => boolean;
+  content: PublishedContent;
 }
 
 /**
@@ -55,7 +60,7 @@ interface PageRoutesOptions {
  *
  * @throws Error when the pages have not been built
  */
-export async function pageRoutes(app: Http, { appUrl, home, hasSession }: PageRoutesOptions): Promise<void> {
+export async function pageRoutes(app: Http, { appUrl, home, hasSession, content }: PageRoutesOptions): Promise<void> {
   const { template, pages } = await readBuiltPages();
   const policy = pagePolicy(/<style>(.*?)<\/style>/s.exec(template)?.[1] ?? '');
   const documentOf = createDocuments();
@@ -76,11 +81,19 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession }: PageRo
     if (!asked.code) return reply.status(404).headers(ownPageHeaders).send(nowherePage(home));
     if (asked.isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
     const page = pages[asked.name];
+    const token = previewTokenIn(request.url);
+    if (token !== undefined) return sendPreview(reply, { ...asked, code: asked.code }, token);
+    const { tag, differing, modules } = await content.ofPartner(asked.code);
     const isRendered = page?.content !== undefined && isFor(page.content.for, request);
     const isVisitor = !hasSession(request.cookies);
-    const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, () =>
-      fillTemplate(template, asked.code, page && { ...page, isVisitor, ...(!isRendered && { content: undefined }) }),
-    );
+    const fill = () => {
+      const rendered = isRendered
+        ? { content: fillScreen(page.content!, asked.code!, modules) }
+        : { content: undefined };
+      const sent = { differing, isPreview: false };
+      return fillTemplate(template, asked.code, page && { ...page, isVisitor, ...rendered, sent });
+    };
+    const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, fill, tag);
     reply.headers({
       'content-security-policy': policy,
       'cache-control': 'no-cache',
@@ -96,6 +109,22 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession }: PageRo
       .send(document[encoding ?? 'plain']);
   });
 
+  /** A partner's page with the draft that a preview's link is for. The link stands in the address, so nothing keeps it. */
+  async function sendPreview(reply: FastifyReply, asked: AskedPage & { code: PartnerCode }, token: string) {
+    const drafted = asked.isKnown ? await content.ofPreview(asked.code, token) : undefined;
+    if (!drafted) return reply.status(404).headers(ownPageHeaders).send(nowherePage(home));
+    const sent = { differing: drafted.differing, isPreview: true };
+    return reply
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'no-referrer',
+      })
+      .type('text/html; charset=utf-8')
+      .send(fillTemplate(template, asked.code, { ...pages[asked.name], content: undefined, sent }));
+  }
+
   /** Whether a first screen matches the request's session and remembered layout. */
   function isFor(audience: 'visitors' | 'members', { cookies, headers }: FastifyRequest): boolean {
     return hasSession(cookies) === (audience === 'members') && isSideNavOpen(headers.cookie ?? '');
@@ -109,8 +138,30 @@ async function readBuiltPages(): Promise<BuiltPages> {
   return JSON.parse(file) as BuiltPages;
 }
 
+/** Puts the published texts into a prerendered first screen, in the partner's words. */
+function fillScreen(
+  { html, ...screen }: NonNullable<BuiltPage['content']>,
+  code: PartnerCode,
+  modules: PageContent['modules'],
+): NonNullable<BuiltPage['content']> {
+  const textOf = (excerpt: string, key: string) => {
+    const text = modules[excerpt]?.[key];
+    return typeof text === 'string' ? escapeHtml(inWords(text, partners[code])) : undefined;
+  };
+  return { ...screen, html: fillSlots(html, textOf) };
+}
+
+const previewTokenIn = (url: string): string | undefined =>
+  new URLSearchParams(url.split('?')[1]).get('preview') ?? undefined;
+
+interface AskedPage {
+  isKnown: boolean;
+  code: PartnerCode | undefined;
+  name: string;
+}
+
 /** Resolves an address to a page; an unknown one to its partner's 404 page. */
-function findPage(url: string): { isKnown: boolean; code: string | undefined; name: string } {
+function findPage(url: string): AskedPage {
   const [first, ...rest] = url.split(/[?#]/)[0]!.split('/').slice(1);
   const code = findPartner(first)?.code;
   const path = rest.join('/').replace(/\/$/, '');

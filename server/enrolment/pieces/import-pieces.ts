@@ -1,0 +1,44 @@
+import { pieces, type Piece } from '../../../shared/content-pieces.ts';
+import { CourseFacts } from '../../../shared/page-content.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { readRawContent } from '../content.ts';
+import { insertPiece, insertPublication, selectKeys } from './pieces.store.ts';
+
+/**
+ * Fills the pieces that the table does not have yet from `content/`, for all partners. From then on the table is their
+ * home: later changes of the files change nothing (decision 0087). Concurrent starts add each piece once.
+ */
+export async function importPieces({ db }: Pick<Platform, 'db'>): Promise<void> {
+  const known = new Set(await selectKeys(db));
+  const missing = [...pieces].filter(([key]) => !known.has(key));
+  if (missing.length === 0) return;
+  await transaction(db, async (tx) => {
+    for (const [key, piece] of missing) {
+      const document = readPieceFile(piece);
+      const by = `content/${piece.file}.yaml`;
+      const row = { id: newId('pce_'), key, partner: null, published: document, draft: null, isImported: true };
+      const isNew = await insertPiece(tx, { ...row, ...unwritten, publishedBy: by });
+      if (isNew)
+        await insertPublication(tx, {
+          id: newId('pub_'),
+          pieceId: row.id,
+          key,
+          document,
+          isImported: true,
+          by,
+          note: 'First import',
+        });
+    }
+  });
+}
+
+const unwritten = { version: 1, draftedBy: null, draftedAt: null, publishedAt: null };
+
+/** A piece as its file says it. */
+export function readPieceFile({ kind, file, path }: Piece): unknown {
+  const whole = readRawContent(file) as Record<string, unknown>;
+  if (kind === 'facts') return Object.fromEntries(Object.keys(CourseFacts.shape).map((name) => [name, whole[name]]));
+  return path.reduce<unknown>((inside, key) => (inside as Record<string, unknown>)[key], whole);
+}
