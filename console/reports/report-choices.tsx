@@ -1,6 +1,12 @@
 import { useSearchParams } from 'react-router';
 import { reportWords, type ReportName } from '../../contract/console/report-words.ts';
-import { comparisons, type Report, type ReportWish } from '../../contract/console/reports.ts';
+import {
+  comparisons,
+  seatWeeks,
+  usualSeatWeeks,
+  type Report,
+  type ReportWish,
+} from '../../contract/console/reports.ts';
 import { courseCodes, courses, studyModeNames } from '../../shared/courses.ts';
 import { ChoiceBox, FigureChoices } from '../figures/figure-choices.tsx';
 import { useFiguresAddress } from '../figures/use-figures-address.ts';
@@ -53,6 +59,15 @@ export function ReportChoices({ name, wish, report }: ChoicesProps) {
             label: `${cohort}, ${studyModeNames[mode]}, ${dayOf(startDate)}`,
           }))}
           onChoose={(cohort) => change({ cohort })}
+        />
+      )}
+      {choices.includes('weeks') && (
+        <ChoiceBox
+          label="Time before the start"
+          value={wish.weeks ?? usualSeatWeeks}
+          none={undefined}
+          options={seatWeeks.map((value) => ({ value, label: `Last ${value} weeks before the start` }))}
+          onChoose={(weeks) => change({ weeks })}
         />
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router';
 import { reportNames, reportWords, type ReportName } from '../../contract/console/report-words.ts';
-import { comparisons, type ReportWish } from '../../contract/console/reports.ts';
+import { comparisons, seatWeeks, type ReportWish } from '../../contract/console/reports.ts';
 import { courseCodes } from '../../shared/courses.ts';
 import { readFiguresAddress, wishOf } from '../figures/use-figures-address.ts';
 
@@ -17,12 +17,14 @@ export function readReportWish(report: ReportName, params: URLSearchParams): Rep
   const compare = comparisons.find((each) => each === params.get('compare'));
   const course = courseCodes.find((each) => each === params.get('course'));
   const cohort = params.get('cohort') || undefined;
+  const weeks = seatWeeks.find((each) => each === params.get('weeks'));
   return {
     ...(partner && { partner }),
     ...(choices.includes('dates') && dates),
     ...(choices.includes('compare') && compare && { compare }),
     ...(choices.includes('course') && course && { course }),
     ...(choices.includes('cohort') && cohort !== undefined && { cohort }),
+    ...(choices.includes('weeks') && weeks && { weeks }),
   };
 }
 

@@ -10,7 +10,7 @@ export const reportNames = ['funnel', 'money', 'seats', 'leads', 'answers'] as c
 export type ReportName = (typeof reportNames)[number];
 
 /** What one may choose beside the partner. */
-export type ReportChoice = 'dates' | 'compare' | 'course' | 'cohort';
+export type ReportChoice = 'dates' | 'compare' | 'course' | 'cohort' | 'weeks';
 
 /** What the numbers of a column are. Money is in cents of the row's currency, a time in seconds, a share from 0 to 1. */
 export type Holds = 'count' | 'money' | 'time' | 'share';
@@ -176,7 +176,7 @@ export const reportWords: Readonly<Record<ReportName, ReportWords>> = {
     title: 'Seats sold',
     about:
       'How the seats of a cohort sell as its start comes nearer, beside the intake before it of the same course and mode.',
-    choices: ['cohort'],
+    choices: ['cohort', 'weeks'],
     tables: [
       {
         name: 'curve',

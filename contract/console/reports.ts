@@ -9,12 +9,19 @@ import { reportNames, reportWords } from './report-words.ts';
 export const comparisons = ['before', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
 
+/** How many weeks before the start of a cohort the seats sold are told of: of the last four each day, else each week. */
+export const seatWeeks = ['4', '12', '26'] as const;
+/** Unless another is chosen. */
+export const usualSeatWeeks = '26' satisfies (typeof seatWeeks)[number];
+
 /** Which report, of which time. What a report does not ask for is refused; `choices` of its words says what it asks for. */
 const ReportQuery = z.extend(FiguresQuery, {
   compare: z.optional(z.enum(comparisons)),
   course: z.optional(z.enum(courseCodes)),
   /** An id. Of seats sold: the next cohort to start unless given. */
   cohort: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  /** Of seats sold: half a year unless given. */
+  weeks: z.optional(z.enum(seatWeeks)),
 });
 export type ReportWish = z.infer<typeof ReportQuery>;
 

@@ -244,7 +244,7 @@ export const countSeats = (
   { cohort, zone, now }: { cohort: string; zone: string; now: number },
 ): Record<string, number | null> =>
   Object.fromEntries(
-    Array.from({ length: 27 }, (_, weeks) => 7 * weeks).map((days) => {
+    Array.from({ length: 7 * 26 + 1 }, (_, days) => days).map((days) => {
       const day = after(historyCohorts.find(({ id }) => id === cohort)!.start, -days);
       const end = startOfDay(after(day, 1), zone);
       const sold = ordersOf(history, partners).filter(

@@ -71,6 +71,7 @@ const choiceOf: Readonly<Record<keyof ReportWish, ReportChoice | undefined>> = {
   compare: 'compare',
   course: 'course',
   cohort: 'cohort',
+  weeks: 'weeks',
 };
 
 function requireChoices(report: ReportName, wish: ReportWish): void {

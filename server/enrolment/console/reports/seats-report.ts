@@ -1,12 +1,21 @@
 import { seatsList } from '../../../../contract/console/figure-lists.ts';
-import type { Report, ReportCell, ReportCohort } from '../../../../contract/console/reports.ts';
+import {
+  usualSeatWeeks,
+  type Report,
+  type ReportCell,
+  type ReportCohort,
+  type ReportWish,
+} from '../../../../contract/console/reports.ts';
 import { dayAfter } from './report-days.ts';
 import { counted, plain } from './report-table.ts';
 import { findCohort, readCohorts, readSold, readStarts, type ZonedCohort } from './reports.store.ts';
 import type { ReportAsked } from './report-asked.ts';
 
-/** Days before the start at which seats are counted: half a year, week by week. */
-const points = Array.from({ length: 27 }, (_, weeks) => 7 * (26 - weeks));
+/** Days before the start at which seats are counted, the start last: each day of a few weeks, else week by week. */
+function pointsOf({ weeks = usualSeatWeeks }: ReportWish): number[] {
+  const [step, count] = weeks === '4' ? [1, 28] : [7, Number(weeks)];
+  return Array.from({ length: count + 1 }, (_, at) => step * (count - at));
+}
 
 /** How the seats of a cohort sell, beside the one before it. One that partners' students may not choose is as one that is absent. */
 export async function seatsReport(
@@ -19,7 +28,8 @@ export async function seatsReport(
   const next = cohorts.findLast(({ startDate }) => startDate >= today) ?? cohorts[0];
   const cohort = wish.cohort === undefined ? next : await findCohort(db, partners, { id: wish.cohort });
   const last = cohort && (await findCohort(db, partners, { before: cohort }));
-  const [sold, before] = [await soldOf(asked, cohort, judgedAt), await soldOf(asked, last, judgedAt)];
+  const points = pointsOf(wish);
+  const [sold, before] = [await soldOf(asked, cohort, points, judgedAt), await soldOf(asked, last, points, judgedAt)];
   const rows = points.map((days, at) => ({ heads: [String(days)], cells: [sold[at]!, before[at]!], compared: [] }));
   return {
     zone: cohort?.timeZone ?? asked.zone,
@@ -40,6 +50,7 @@ const shownOf = (cohort: ZonedCohort | undefined) => (cohort && withoutZone(coho
 async function soldOf(
   { db, partners }: ReportAsked,
   cohort: ZonedCohort | undefined,
+  points: readonly number[],
   judgedAt: Date,
 ): Promise<ReportCell[]> {
   if (!cohort) return points.map(() => plain(null));
