@@ -92,6 +92,8 @@ export interface BarOf {
   label: string;
   count: number;
   words: string;
+  /** What it is compared with, as a thinner bar below. */
+  before?: number;
 }
 
 const barHeight = 44;
@@ -99,6 +101,7 @@ const margins = 24;
 
 /** Amounts side by side, the first one on top. @param labelWidth in pixels */
 export function BarsChart({ bars, labelWidth = 104 }: { bars: readonly BarOf[]; labelWidth?: number }) {
+  const isCompared = bars.some(({ before }) => before !== undefined);
   const height = bars.length * barHeight + margins;
   return (
     <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 320, height }}>
@@ -122,6 +125,9 @@ export function BarsChart({ bars, labelWidth = 104 }: { bars: readonly BarOf[]; 
         <Bar dataKey="count" fill="var(--brand)" radius={4} minPointSize={2} {...still}>
           <LabelList dataKey="words" position="right" {...ink} />
         </Bar>
+        {isCompared && (
+          <Bar dataKey="before" fill="var(--color-muted)" barSize={8} radius={2} minPointSize={2} {...still} />
+        )}
       </BarChart>
     </ResponsiveContainer>
   );

@@ -9,6 +9,7 @@ export interface Series {
 const looks = {
   main: { stroke: 'var(--brand)' },
   other: { stroke: 'var(--color-muted)', strokeDasharray: '5 4' },
+  before: { stroke: 'var(--color-muted)' },
   mainBefore: { stroke: 'var(--brand)', strokeDasharray: '2 4' },
   otherBefore: { stroke: 'var(--color-muted)', strokeDasharray: '1 3' },
 } as const;

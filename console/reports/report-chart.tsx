@@ -2,7 +2,7 @@ import type { Comparison, Report, ReportRow } from '../../contract/console/repor
 import { BarsChart, Chart, LinesChart } from '../figures/chart.tsx';
 import { seriesOf } from '../figures/series.ts';
 import { durationText, funnelSteps, moneyText, numberText, shareText, shortDay } from '../figures/figure-words.ts';
-import { beforeWords, headText } from './report-text.ts';
+import { beforeWords, comparisonWords, headText } from './report-text.ts';
 
 interface ChartProps {
   report: Report;
@@ -31,18 +31,26 @@ function FunnelChart({ rows, compare }: { rows: readonly ReportRow[]; compare: C
   const [, registered = 0] = sum.cells.map(({ value }) => value ?? 0);
   const bars = funnelSteps.map(({ step, label }, at) => {
     const count = sum.cells[at + 1]?.value ?? 0;
-    const before = sum.compared[at + 1]?.value;
+    const before = compare && (sum.compared[at + 1]?.value ?? undefined);
     const parts = [numberText(count), step === 'registered' ? '' : shareText(count, registered)];
     return {
       label,
       count,
       words: parts.filter(Boolean).join(' · '),
-      before:
-        before === undefined || before === null || !compare ? '' : `, ${beforeWords[compare]} ${numberText(before)}`,
+      ...(before !== undefined && { before }),
     };
   });
+  const told = bars.map(({ label, words, before }) =>
+    before === undefined || !compare
+      ? `${label} ${words}`
+      : `${label} ${words}, ${beforeWords[compare]} ${numberText(before)}`,
+  );
+  const series = compare && [
+    seriesOf('count', 'This time', 'main'),
+    seriesOf('before', comparisonWords[compare], 'before'),
+  ];
   return (
-    <Chart label={`Way to payment: ${bars.map(({ label, words, before }) => `${label} ${words}${before}`).join('; ')}`}>
+    <Chart label={`Way to payment: ${told.join('; ')}`} {...(series && { series })}>
       <BarsChart bars={bars} />
     </Chart>
   );
