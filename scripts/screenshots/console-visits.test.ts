@@ -19,6 +19,7 @@ const openedFromLists = [
   '/cohorts/:cohortId',
   '/cohorts/:cohortId/roster',
   '/cohorts/:cohortId/cancellation',
+  '/cohorts/:cohortId/moved',
   '/matters/:matterId',
   '/requests/:requestId',
   '/mails/:mailId',
