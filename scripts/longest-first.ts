@@ -1,7 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than twenty seconds alone, mostly waiting. */
+/** Files that take more than twenty seconds alone, most of it waiting. */
 export const longFiles = [
+  'server/console-calls.test.ts',
+  'server/membership/administration/bulk/bulk-killed.test.ts',
   'server/enrolment/payments/money-under-fire.test.ts',
   'server/main-start.test.ts',
   'server/enrolment/payments/refunds/deleted-members.test.ts',
