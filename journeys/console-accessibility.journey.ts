@@ -72,8 +72,11 @@ const findMovements = ({ page }: Console) =>
 test('text that can not be read in the dark alone is found, the negative control', async ({ owner }) => {
   await owner.open('/security');
   await owner.isAccessible();
-  await owner.page.addStyleTag({
-    content: '@media (prefers-color-scheme: dark) { main h1 { color: #333 !important } }',
+  // A style element would be stopped by the content security policy.
+  await owner.page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@media (prefers-color-scheme: dark) { main h1 { color: #333 !important } }');
+    document.adoptedStyleSheets = [sheet];
   });
   await expect(owner.isAccessible()).rejects.toThrow('color-contrast');
 });
