@@ -62,6 +62,9 @@ export class Keyboard {
       expect(isInside, 'the focus stays inside').toBe(true);
       expect(await this.#page.evaluate(findFocusFault), 'the focus is seen').toBe('');
     }
+    // Back from the browser's bars: a page that has not the focus gives it to nothing.
+    const isBack = () => box.evaluate((element) => document.hasFocus() && element.contains(document.activeElement));
+    for (let stop = 0; stop < stops && !(await isBack()); stop += 1) await this.#page.keyboard.press('Tab');
   }
 }
 
