@@ -94,6 +94,7 @@ test('By keyboard alone the owner invites somebody, who comes in with a passkey 
     await page.keyboard.press('Escape');
     await expect(invite).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
     await keyboard.fillsIn([
       [dialog.getByLabel('Email'), email],
       [dialog.getByLabel('Role'), 'Supp'],

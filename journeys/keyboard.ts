@@ -52,6 +52,8 @@ export class Keyboard {
 
   /** Tabs around once and asserts a focus trap. */
   async staysWithin(box: Locator): Promise<void> {
+    // Until it is there, Tab goes on in the page behind it.
+    await expect(box).toBeVisible();
     const stops = (await box.locator('a, button, input, select, textarea').count()) + 2;
     for (let stop = 0; stop < stops; stop += 1) {
       await this.#page.keyboard.press('Tab');
