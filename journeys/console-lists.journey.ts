@@ -88,3 +88,17 @@ test('Rows of the members are one line high, and j and k go through them', async
   await page.keyboard.press('j');
   await expect(rows.nth(1).getByRole('link')).toBeFocused();
 });
+
+test('A row pressed while the search field still waits for the next key is opened, and stays open', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open(`${site}/members?search=visitor`);
+  // The member's script takes longer than the pause after which a search is written into the address.
+  await page.route(/member\.page-[^/]*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await page.getByLabel('Search', { exact: true }).fill('visit');
+  await page.getByRole('link', { name: 'Vic', exact: true }).click();
+  await owner.sees('Vic');
+  await expect(page).toHaveURL(/\/members\/mem_/);
+});

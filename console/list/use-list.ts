@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
 import { useAddress } from '../shell/use-address.ts';
 import type { ListCount, ListDeclaration, SentListQuery } from '../../contract/console/list.ts';
 import { readListState, sentQuery, writeListState, type ListState } from './list-state.ts';
@@ -62,12 +63,14 @@ export function useSearchText(inAddress: string, change: (search: string) => voi
     setSeen(inAddress);
     if (text.trim() !== inAddress.trim()) setText(inAddress);
   }
+  // While the next page loads, a change of this page's address would cancel that and stay here.
+  const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (text.trim() === inAddress.trim()) return undefined;
+    if (isLeaving || text.trim() === inAddress.trim()) return undefined;
     const timer = setTimeout(() => change(text), typingMs);
     return () => clearTimeout(timer);
     // `change` is new with every drawing.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [text, inAddress]);
+  }, [text, inAddress, isLeaving]);
   return [text, setText] as const;
 }
