@@ -146,7 +146,7 @@ describe('every call of the console', () => {
     async () => {
       const lookingUp: Send = async (method, path, options) => {
         if (path.includes('zqsitethere') || path.includes('app_library'))
-          await world.database.pool.query('select pg_sleep(0.005)');
+          await world.database.pool.query('select pg_sleep(0.02)');
         return world.console.call(method, path, options);
       };
       const some = calls.filter(({ name }) => /^GET \S+\/(?:members|comments|:memberId)$/.test(name));
