@@ -102,12 +102,15 @@ describe('the end of a run', () => {
     expect(listFailures([unit('server/seats.test.ts')])).toBe('Failed:\n  server/seats.test.ts: Cannot find x');
   });
 
-  test('names each failed journey with its file and group, without terminal colours', () => {
-    const error = { message: '\u001B[31mTimeout 60000ms exceeded.\u001B[39m\n\nCall log' };
+  test('names each failed journey with its file, its group and what it waited for, without terminal colours', () => {
+    const error = {
+      message:
+        "\u001B[31mexpect(locator).toBeVisible() failed\u001B[39m\n\nLocator: getByText('Paid')\nExpected: visible",
+    };
     const specs = [{ title: 'pays', tests: [{ status: 'unexpected', annotations: [], results: [{ error }] }] }];
     const suites = [{ title: 'pay.journey.ts', suites: [{ title: 'a student', specs }] }];
     expect(listFailures([countJourneys({ suites, errors: [] })])).toBe(
-      'Failed:\n  journeys/pay.journey.ts › a student › pays: Timeout 60000ms exceeded.',
+      "Failed:\n  journeys/pay.journey.ts › a student › pays: expect(locator).toBeVisible() failed. Locator: getByText('Paid')",
     );
   });
 

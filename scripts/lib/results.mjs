@@ -75,13 +75,15 @@ export function listFailures(results) {
  * @param {string} title
  * @param {string | undefined} reason
  */
-const nameFailure = (file, title, reason) => `${file} › ${title}${firstLine(reason)}`;
+const nameFailure = (file, title, reason) => `${file} › ${title}${summarise(reason)}`;
 
-/** @param {string | undefined} reason */
-function firstLine(reason = '') {
+/** @param {string | undefined} reason its first line is kept, and what was waited for, which Playwright says further down */
+function summarise(reason = '') {
   const lines = stripVTControlCharacters(reason).split('\n');
   const first = lines.find((line) => line.trim() !== '')?.trim() ?? '';
-  return first === '' ? '' : `: ${first.slice(0, longestReason)}`;
+  const awaited = lines.find((line) => line.startsWith('Locator: '));
+  const parts = [first, awaited].filter(Boolean).map((line) => line?.slice(0, longestReason));
+  return parts.length === 0 ? '' : `: ${parts.join('. ')}`;
 }
 
 /**
@@ -115,7 +117,7 @@ export function countUnitTests(report) {
     failed: failed.length + unexplained.length + unloaded.length,
     skipped: skipped.map((test) => `${test.title} (${test.reason ?? noReason})`),
     failures: [
-      ...unloaded.map((file) => `${path.relative(root, file.name)}${firstLine(file.message)}`),
+      ...unloaded.map((file) => `${path.relative(root, file.name)}${summarise(file.message)}`),
       ...failed.map((test) => test.name),
       ...unexplained.map((test) => `${test.name}: not run, ${noReason}`),
     ],
@@ -149,7 +151,7 @@ export function countJourneys(report) {
     skipped: skipped.map((test) => `${test.title} (${test.reason ?? noReason})`),
     retried: flaky.map((test) => test.name),
     failures: [
-      ...report.errors.map((error) => `journeys${firstLine(error.message)}`),
+      ...report.errors.map((error) => `journeys${summarise(error.message)}`),
       ...failed.map((test) => test.name),
       ...unexplained.map((test) => `${test.name}: not run, ${noReason}`),
     ],
