@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 import {
+  clearDraft,
   insertPiece,
   insertPublication,
   lockPiece,
@@ -45,30 +46,11 @@ export async function keepDraft(
     const { actor } = editor.by;
     const stored = await lockVersion(tx, editor, { key, partner, version });
     if (stored) await updateDraft(tx, stored.id, document, actor);
-    else await addDraft(tx, { key, partner, document, actor });
+    else if (!(await insertPiece(tx, { id: newId('pce_'), key, partner, document, isImported: false, by: actor })))
+      // Another transaction added the first draft of this partner meanwhile.
+      throw new Refusal('changed-meanwhile', { extras: { version: '1' } });
     await record(tx, editor.by, { key, partner }, 'content.drafted');
   });
-}
-
-async function addDraft(
-  tx: Transaction,
-  { key, partner, document, actor }: { key: string; partner: string | null; document: unknown; actor: string },
-): Promise<void> {
-  const isNew = await insertPiece(tx, {
-    id: newId('pce_'),
-    key,
-    partner,
-    published: null,
-    draft: document,
-    isImported: false,
-    version: 1,
-    draftedBy: actor,
-    draftedAt: null,
-    publishedBy: null,
-    publishedAt: null,
-  });
-  // Another transaction added the first draft of this partner meanwhile.
-  if (!isNew) throw new Refusal('changed-meanwhile', { extras: { version: '1' } });
 }
 
 function refuseFaults(faults: ReturnType<typeof findPieceFaults>): Refusal {
@@ -84,7 +66,7 @@ function refuseFaults(faults: ReturnType<typeof findPieceFaults>): Refusal {
 export const discardDraft = (services: Services, editor: PieceEditor, at: Versioned): Promise<void> =>
   change(services, editor, at, async (tx, { piece: { key, partner }, stored }) => {
     if (!stored || stored.draft === null) throw new Refusal('content-draft-missing');
-    await updateDraft(tx, stored.id, null, null);
+    await clearDraft(tx, stored.id);
     await record(tx, editor.by, { key, partner }, 'content.draft-dropped');
   });
 

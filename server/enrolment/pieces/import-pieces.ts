@@ -18,23 +18,13 @@ export async function importPieces({ db }: Pick<Platform, 'db'>): Promise<void> 
     for (const [key, piece] of missing) {
       const document = readPieceFile(piece);
       const by = `content/${piece.file}.yaml`;
-      const row = { id: newId('pce_'), key, partner: null, published: document, draft: null, isImported: true };
-      const isNew = await insertPiece(tx, { ...row, ...unwritten, publishedBy: by });
-      if (isNew)
-        await insertPublication(tx, {
-          id: newId('pub_'),
-          pieceId: row.id,
-          key,
-          document,
-          isImported: true,
-          by,
-          note: 'First import',
-        });
+      const id = newId('pce_');
+      const imported = { key, document, isImported: true, by };
+      if (await insertPiece(tx, { ...imported, id, partner: null }))
+        await insertPublication(tx, { ...imported, id: newId('pub_'), pieceId: id, note: 'First import' });
     }
   });
 }
-
-const unwritten = { version: 1, draftedBy: null, draftedAt: null, publishedAt: null };
 
 /** A piece as its file says it. */
 export function readPieceFile({ kind, file, path }: Piece): unknown {

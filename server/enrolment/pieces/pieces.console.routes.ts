@@ -1,5 +1,6 @@
 import { pieceConsoleCalls } from '../../../contract/console/pieces.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import { serving, type SignedInStaff } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { EnrolmentServices } from '../services.ts';
@@ -8,7 +9,7 @@ import { listPieces, showPiece, type PiecePlace } from './show-piece.ts';
 
 const editorOf = ({ staff, scope }: { staff: SignedInStaff; scope: StaffScope }): PieceEditor => ({
   scope,
-  by: { actor: staff.name === '' ? staff.email : staff.name, staffId: staff.id },
+  by: { actor: actorOf(staff), staffId: staff.id },
 });
 
 /** Calls by which staff edit what the pages of partners say. */

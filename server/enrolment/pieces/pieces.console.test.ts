@@ -91,9 +91,17 @@ describe('a partner’s own text', () => {
     expect(await sentTo('uc')).not.toHaveProperty('faq');
     expect(
       await rows(
-        `select action, partner, subject, note from audit_entry where action = 'content.published' and partner = 'uts'`,
+        `select actor, action, partner, subject, note from audit_entry where action = 'content.published' and partner = 'uts'`,
       ),
-    ).toEqual([{ action: 'content.published', partner: 'uts', subject: 'faq.general', note: 'Asked often' }]);
+    ).toEqual([
+      {
+        actor: expect.stringMatching(/^\S+@\S+ \(.+\)$/),
+        action: 'content.published',
+        partner: 'uts',
+        subject: 'faq.general',
+        note: 'Asked often',
+      },
+    ]);
   });
 
   test('is read by another process and after a restart', async () => {
@@ -264,6 +272,8 @@ describe('a preview', () => {
     await call(uc, 'POST', `${at('uc', 'faq.general')}/discard`, { version });
     expect((await open('uc', token)).status).toBe(404);
     expect(codeOf(await preview())).toBe('content-draft-missing');
+    await draft(uc, 'uc', 'faq.general', ask('Drafted later?', 'Yes.'));
+    expect((await open('uc', token)).status, 'the link of a dropped draft shows no later one').toBe(404);
   });
 
   test('ends after an hour', async () => {

@@ -72,26 +72,42 @@ export async function lockPiece(
   return rows[0];
 }
 
+/** A piece that is added: the file's, which is published, or a partner's first draft. */
+export interface NewPiece extends Pick<StoredPiece, 'id' | 'key' | 'partner'> {
+  document: unknown;
+  isImported: boolean;
+  /** Who drafted it, or the file. */
+  by: string;
+}
+
 /** Adds a piece. @returns false where one is there */
 export async function insertPiece(
   tx: Transaction,
-  { id, key, partner, published, draft, isImported, draftedBy, publishedBy }: StoredPiece,
+  { id, key, partner, document, isImported, by }: NewPiece,
 ): Promise<boolean> {
+  const written = sql`${json(document)}, ${by}, now()`;
+  const unwritten = sql`null, null, null`;
   const { numAffectedRows } = await sql`
-    insert into content_piece
-      (id, key, partner, published, draft, is_imported, drafted_by, drafted_at, published_by, published_at, publications)
-    values (${id}, ${key}, ${partner}, ${json(published)}, ${json(draft)}, ${isImported}, ${draftedBy},
-      case when ${draftedBy}::text is null then null else now() end, ${publishedBy},
-      case when ${publishedBy}::text is null then null else now() end, ${published === null ? 0 : 1})
+    insert into content_piece (id, key, partner, is_imported, publications,
+      published, published_by, published_at, draft, drafted_by, drafted_at)
+    values (${id}, ${key}, ${partner}, ${isImported}, ${isImported ? 1 : 0},
+      ${isImported ? written : unwritten}, ${isImported ? unwritten : written})
     on conflict (key, partner) do nothing`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** Stores a draft, or none, under the piece's next version. Links of previews of the draft before end. */
-export async function updateDraft(tx: Transaction, id: string, draft: unknown, by: string | null): Promise<void> {
+/** Stores a draft under the piece's next version. A preview's link shows it from then on. */
+export async function updateDraft(tx: Transaction, id: string, draft: unknown, by: string): Promise<void> {
   await sql`
-    update content_piece set draft = ${json(draft)}, drafted_by = ${by},
-      drafted_at = case when ${by}::text is null then null else now() end, version = version + 1
+    update content_piece set draft = ${json(draft)}, drafted_by = ${by}, drafted_at = now(), version = version + 1
+    where id = ${id}`.execute(tx);
+}
+
+/** Drops a draft. The link of its preview ends, so that it does not show a later draft. */
+export async function clearDraft(tx: Transaction, id: string): Promise<void> {
+  await sql`
+    update content_piece set draft = null, drafted_by = null, drafted_at = null, version = version + 1,
+      preview_hash = null, preview_ends_at = null
     where id = ${id}`.execute(tx);
 }
 
