@@ -10,7 +10,7 @@ import { buildConsole } from './build-console.ts';
 import { buildWidget } from './build-widget.ts';
 import { packageFiles, typesIn, writeClient } from './client-package/write-client.ts';
 import { writeDocs } from './docs/write-docs.ts';
-import { writeOutlines } from './outlines/write-outlines.ts';
+import { writeOutlines } from './write-outlines.ts';
 import { prerender } from './prerender.ts';
 
 /** Builds pages, console, widget, documentation and course outlines into `dist`, and precompresses static files. */

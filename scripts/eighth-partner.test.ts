@@ -38,8 +38,8 @@ const load = async () => ({
   ...(await import('../server/enrolment/content.ts')),
   ...(await import('../server/enrolment/mail-previews/example-mails.ts')),
   ...(await import('../server/web/page-template.ts')),
-  ...(await import('./outlines/outline.ts')),
-  ...(await import('./outlines/typeface.ts')),
+  ...(await import('../server/enrolment/outlines/outline.ts')),
+  ...(await import('../server/platform/pdf/typeface.ts')),
 });
 let product: Awaited<ReturnType<typeof load>>;
 beforeAll(async () => {

@@ -295,7 +295,8 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     staff.developmentRoutes(app);
   }
   await securityTxtRoutes(app, { appUrl, clock: world.clock, contact: env.securityContact });
-  await outlineRoutes(app);
+  const content = enrolment.publishedContent();
+  await outlineRoutes(app, enrolment.publishedOutlines(content));
   await widgetRoutes(app);
   // Decision 0038: the front door exists outside production only.
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
@@ -304,7 +305,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     appUrl: env.appUrl,
     home,
     hasSession: membership.bringsSession,
-    content: enrolment.publishedContent(),
+    content,
   });
   await widgetPreviewRoutes(app, env.appUrl);
   await consolePageRoutes(app, env.appUrl);

@@ -1,5 +1,5 @@
 import type { CourseCode } from '../../shared/courses.ts';
-import type { Ground } from './drawings.ts';
+import type { Ground } from '../../shared/partner-drawings.ts';
 import { usePartner } from './partner.tsx';
 
 interface CourseDrawingProps {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { partnerCodes, partners } from '../../shared/partners.ts';
 import { courseCodes } from '../../shared/courses.ts';
-import { drawingSvg } from './drawings.ts';
-import { faviconSvg, logoSvg, markSvg } from './marks.ts';
+import { drawingSvg } from '../../shared/partner-drawings.ts';
+import { faviconSvg, logoSvg, markSvg } from '../../shared/partner-marks.ts';
 import { themeRule } from './theme.ts';
 
 test('every partner has a favicon and a logo like no other', () => {

@@ -1,7 +1,7 @@
 import { courseCodes } from '../../shared/courses.ts';
+import { drawingSvg, grounds } from '../../shared/partner-drawings.ts';
+import { faviconSvg, logoSvg, markSvg } from '../../shared/partner-marks.ts';
 import { partnerCodes, partners, type PartnerCode } from '../../shared/partners.ts';
-import { drawingSvg, grounds } from './drawings.ts';
-import { faviconSvg, logoSvg, markSvg } from './marks.ts';
 import { findPartnerFaults } from './partner-faults.ts';
 import { themeRule } from './theme.ts';
 import type { Plugin } from 'vite';

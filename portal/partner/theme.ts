@@ -1,3 +1,4 @@
+import { accentOnDeep } from '../../shared/partner-drawings.ts';
 import type { PartnerTheme } from '../../shared/partner-entries.ts';
 
 const custom = {
@@ -9,9 +10,6 @@ const custom = {
   focus: '--focus',
   error: '--error',
 } as const satisfies Partial<Record<keyof PartnerTheme, string>>;
-
-/** What stands out on the deep colour: the accent, but for the one theme whose accent is that colour. */
-export const accentOnDeep = ({ accent, deep, primary }: PartnerTheme): string => (accent === deep ? primary : accent);
 
 /** The rule that gives a page its partner's colours: `.uts { --brand: … }`. */
 export function themeRule(partnerCode: string, theme: PartnerTheme): string {

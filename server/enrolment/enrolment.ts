@@ -12,6 +12,7 @@ import { features } from './features.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import type { Colleagues, EnrolmentServices } from './services.ts';
 import { importPieces } from './pieces/import-pieces.ts';
+import { createPublishedOutlines, type PublishedOutlines } from './outlines/published-outlines.ts';
 import { createPublishedContent, type PublishedContent } from './pieces/published-content.ts';
 import { reconcileJob } from './payments/payments.jobs.ts';
 import { importWebinars } from './webinars/import-webinars.ts';
@@ -28,6 +29,8 @@ export interface Enrolment {
   jobs(): Job[];
   /** What pages of partners say. Each answer is read from this process; call it once for a server. */
   publishedContent(): PublishedContent;
+  /** Course outlines where that content differs from the build's. */
+  publishedOutlines(content: PublishedContent): PublishedOutlines;
   /** Seeds catalogue, webinars and page content of a fresh installation, and queues the students of the demonstration. Idempotent. */
   seed(options?: { demonstrationStudents: number }): Promise<void>;
 }
@@ -63,6 +66,7 @@ export function createEnrolment(
         for (const routes of developmentRoutes) routes(app, services);
     },
     publishedContent: () => createPublishedContent(platform),
+    publishedOutlines: createPublishedOutlines,
     onCardNews: (news) => handleCardNews(services, news),
     jobs: () =>
       Object.values(features).flatMap(({ jobs, ended = [], personalData = [] }) => [
@@ -81,4 +85,5 @@ export function createEnrolment(
 }
 
 export { reconcileJob };
+export type { PublishedOutlines } from './outlines/published-outlines.ts';
 export type { PageContent, PublishedContent } from './pieces/published-content.ts';

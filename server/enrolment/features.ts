@@ -83,6 +83,7 @@ export const features: Readonly<Record<string, Feature>> = {
   },
   content: {},
   pieces: { consoleRoutes: [pieceConsoleRoutes] },
+  outlines: {},
   mails: {},
   progress: { routes: [progressRoutes], personalData: progressTables },
   payments: {

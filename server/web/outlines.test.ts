@@ -43,7 +43,7 @@ describe('an outline', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(headers.get('cache-control')).toBe('public, no-cache');
   });
 
   test('that has not changed is not sent again, and a viewer may ask for a part', async () => {

@@ -1,8 +1,8 @@
-import type { CourseCode } from '../../shared/courses.ts';
-import type { CourseContent, Figures, Study } from '../../shared/page-content.ts';
-import type { Partner } from '../../shared/partners.ts';
+import type { CourseCode } from '../../../shared/courses.ts';
+import type { CourseContent, Figures, Study } from '../../../shared/page-content.ts';
+import type { Partner } from '../../../shared/partners.ts';
 import type { Looks } from './looks.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from '../../platform/pdf/sheet.ts';
 
 /** The content of an outline. */
 export interface OutlineData {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { drawingField } from '../../shared/course-drawings.ts';
-import { courseCodes, courses, type CourseCode } from '../../shared/courses.ts';
-import { partners, type PartnerCode } from '../../shared/partners.ts';
-import { inWords } from '../../shared/wording.ts';
-import { readContent } from '../../server/enrolment/content.ts';
+import { drawingField } from '../../../shared/course-drawings.ts';
+import { courseCodes, courses, type CourseCode } from '../../../shared/courses.ts';
+import { partners, type PartnerCode } from '../../../shared/partners.ts';
+import { inWords } from '../../../shared/wording.ts';
+import { readContent } from '../content.ts';
 import { drawingScale, drawingTop } from './cover.ts';
 import { writeOutline } from './outline.ts';
-import type { Typeface } from './sheet.ts';
-import { readTypeface } from './typeface.ts';
+import type { Typeface } from '../../platform/pdf/sheet.ts';
+import { readTypeface } from '../../platform/pdf/typeface.ts';
 
 let typeface: Typeface;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { PartnerTheme } from '../../shared/partner-entries.ts';
-import type { TextLook } from './sheet.ts';
+import type { PartnerTheme } from '../../../shared/partner-entries.ts';
+import type { TextLook } from '../../platform/pdf/sheet.ts';
 
 /** Colours that all partners share; the portal's style sheet has the same. */
 export const colours = { ink: '#1B1F24', muted: '#565D66', line: '#DFE3E8', white: '#FFFFFF', paleOnDeep: '#E9ECF0' };

@@ -1,7 +1,7 @@
-import { courseWeeks, studyModeNames, studyModes } from '../../shared/courses.ts';
+import { courseWeeks, studyModeNames, studyModes } from '../../../shared/courses.ts';
 import { bullets, bulletsHeight, columns, putAll } from './blocks.ts';
 import { openSection, type Section } from './section.ts';
-import type { Piece } from './sheet.ts';
+import type { Piece } from '../../platform/pdf/sheet.ts';
 
 /** The sections before and after the syllabus. */
 

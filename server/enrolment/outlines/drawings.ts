@@ -1,8 +1,8 @@
-import { courseDrawings, type DrawingShape } from '../../shared/course-drawings.ts';
-import type { CourseCode } from '../../shared/courses.ts';
-import type { Partner } from '../../shared/partners.ts';
-import { paintsOf, type Paint } from '../../portal/partner/drawings.ts';
-import { markSvg } from '../../portal/partner/marks.ts';
+import { courseDrawings, type DrawingShape } from '../../../shared/course-drawings.ts';
+import type { CourseCode } from '../../../shared/courses.ts';
+import type { Partner } from '../../../shared/partners.ts';
+import { paintsOf, type Paint } from '../../../shared/partner-drawings.ts';
+import { markSvg } from '../../../shared/partner-marks.ts';
 
 type Pen = PDFKit.PDFDocument;
 

@@ -1,7 +1,9 @@
-import { courseDrawings, drawingField, type DrawingLook, type DrawingShape } from '../../shared/course-drawings.ts';
-import type { CourseCode } from '../../shared/courses.ts';
-import type { PartnerTheme } from '../../shared/partner-entries.ts';
-import { accentOnDeep } from './theme.ts';
+import { courseDrawings, drawingField, type DrawingLook, type DrawingShape } from './course-drawings.ts';
+import type { CourseCode } from './courses.ts';
+import type { PartnerTheme } from './partner-entries.ts';
+
+/** What stands out on the deep colour: the accent, but for the one theme whose accent is that colour. */
+export const accentOnDeep = ({ accent, deep, primary }: PartnerTheme): string => (accent === deep ? primary : accent);
 
 /** What a drawing stands on: the tint of pages, or the deep colour of covers. */
 export const grounds = ['tint', 'deep'] as const;

@@ -1,9 +1,9 @@
-import { studyModeNames, studyModes } from '../../shared/courses.ts';
-import { nameWeeks, weeksOf } from '../../shared/syllabus-weeks.ts';
+import { studyModeNames, studyModes } from '../../../shared/courses.ts';
+import { nameWeeks, weeksOf } from '../../../shared/syllabus-weeks.ts';
 import { bullets, bulletsHeight, putAll } from './blocks.ts';
 import { colours } from './looks.ts';
 import { openSection, type Section } from './section.ts';
-import type { Piece } from './sheet.ts';
+import type { Piece } from '../../platform/pdf/sheet.ts';
 
 const weeksColumn = 118;
 

@@ -1,10 +1,10 @@
-import { courses } from '../../shared/courses.ts';
-import { formatPrice } from '../../shared/format.ts';
-import { priceBook } from '../../server/enrolment/catalogue/price-book.ts';
+import { courses } from '../../../shared/courses.ts';
+import { formatPrice } from '../../../shared/format.ts';
+import { priceBook } from '../catalogue/price-book.ts';
 import { columns, table } from './blocks.ts';
 import { colours } from './looks.ts';
 import { openSection, type Section } from './section.ts';
-import type { Piece } from './sheet.ts';
+import type { Piece } from '../../platform/pdf/sheet.ts';
 
 /** The outline's last sections: outcomes, prices, next steps. */
 

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { create, type Font, type GlyphRun } from 'fontkit';
 import subsetFont from 'subset-font';
-import { root } from '../lib/project.mjs';
 import type { TextLook, Typeface } from './sheet.ts';
 
 /** The typeface of the pages: one file with every weight. */
-const file = path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+const file = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
 
 /** Latin letters with their accents, and the signs of careful writing. */
 const letters = `${String.fromCodePoint(...Array.from({ length: 0x17f - 0x20 }, (_, at) => at + 0x20))}–—‘’“”•…€™−`;

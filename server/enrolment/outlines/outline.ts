@@ -1,10 +1,10 @@
-import { courses } from '../../shared/courses.ts';
+import { courses } from '../../../shared/courses.ts';
 import { writeCover } from './cover.ts';
 import { writeFit, writeGlance, writeLearning } from './course-sections.ts';
 import { looksOf } from './looks.ts';
 import { writeOutcomes, writePrices, writeSteps } from './closing-sections.ts';
 import type { OutlineData, Section } from './section.ts';
-import { openSheet, type Typeface } from './sheet.ts';
+import { openSheet, type Typeface } from '../../platform/pdf/sheet.ts';
 import { writeSpecials } from './specials.ts';
 import { writeSyllabus } from './syllabus.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { courseCodes, courses } from '../../shared/courses.ts';
-import { partners } from '../../shared/partners.ts';
-import { inWords } from '../../shared/wording.ts';
-import { readContent } from '../../server/enrolment/content.ts';
-import { writeOutline } from './outline.ts';
-import { readTypeface } from './typeface.ts';
+import { courseCodes, courses } from '../shared/courses.ts';
+import { partners } from '../shared/partners.ts';
+import { inWords } from '../shared/wording.ts';
+import { readContent } from '../server/enrolment/content.ts';
+import { writeOutline } from '../server/enrolment/outlines/outline.ts';
+import { readTypeface } from '../server/platform/pdf/typeface.ts';
 
 /** Writes every course's outline for every partner: `uts/cyber-security.pdf`. */
 export async function writeOutlines(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
-import type { CourseContent, CyberCourse, DataCourse, SoftwareCourse } from '../../shared/page-content.ts';
+import type { CourseContent, CyberCourse, DataCourse, SoftwareCourse } from '../../../shared/page-content.ts';
 import { columns } from './blocks.ts';
-import type { Piece } from './sheet.ts';
+import type { Piece } from '../../platform/pdf/sheet.ts';
 import { openSection, type Section } from './section.ts';
 
 type Special = Partial<CyberCourse & DataCourse & SoftwareCourse>;

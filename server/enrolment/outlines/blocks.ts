@@ -1,5 +1,5 @@
 import { colours } from './looks.ts';
-import type { Piece, Sheet, TextLook } from './sheet.ts';
+import type { Piece, Sheet, TextLook } from '../../platform/pdf/sheet.ts';
 
 /** Building blocks of sections. */
 

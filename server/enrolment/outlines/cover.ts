@@ -1,11 +1,11 @@
-import { drawingField } from '../../shared/course-drawings.ts';
-import { courses, courseWeeks, type CourseCode } from '../../shared/courses.ts';
-import type { CourseContent } from '../../shared/page-content.ts';
-import type { Partner } from '../../shared/partners.ts';
-import { accentOnDeep } from '../../portal/partner/theme.ts';
+import { drawingField } from '../../../shared/course-drawings.ts';
+import { courses, courseWeeks, type CourseCode } from '../../../shared/courses.ts';
+import type { CourseContent } from '../../../shared/page-content.ts';
+import type { Partner } from '../../../shared/partners.ts';
+import { accentOnDeep } from '../../../shared/partner-drawings.ts';
 import { drawCourse, drawMark } from './drawings.ts';
 import type { Looks } from './looks.ts';
-import type { Piece, Sheet } from './sheet.ts';
+import type { Piece, Sheet } from '../../platform/pdf/sheet.ts';
 
 /** The cover page: partner, course and summary. */
 export function writeCover(

@@ -1,6 +1,6 @@
-import type { PartnerMark } from '../../shared/partner-entries.ts';
-import type { Partner } from '../../shared/partners.ts';
-import { accentOnDeep } from './theme.ts';
+import type { PartnerMark } from './partner-entries.ts';
+import type { Partner } from './partners.ts';
+import { accentOnDeep } from './partner-drawings.ts';
 
 /** The plain geometric marks, on a field of 32 by 32. `main` and `second` are colours. */
 const marks: Record<PartnerMark, (main: string, second: string) => string> = {
