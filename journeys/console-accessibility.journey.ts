@@ -55,6 +55,8 @@ for (const [name, visit] of Object.entries(consoleVisits))
       expect(await findMovements(staff), 'nothing moves for who asked for less of it').toEqual([]);
       expect(failures, 'no script fails').toEqual([]);
       page.off('pageerror', hear);
+      // A failed visit ends its worker, and the browser with it.
+      if (as === 'stranger') await page.context().close();
     },
   );
 

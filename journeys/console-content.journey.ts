@@ -132,10 +132,15 @@ test('Admissions change an answer, preview and publish it, and students of their
     await expect(entries.first()).toContainText('The one before was right');
   });
 
-  await test.step('The partner goes back to the text of all partners', async () => {
+  await test.step('The partner goes back to the text of all partners, with a note in the history', async () => {
     await staff.presses('Go back to the text of all partners…');
+    await page.getByRole('dialog').getByLabel('Note').fill('The common text says it better');
+    await staff.isAccessible();
     await page.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click();
     await expect(page.getByText('UTS. As for all partners.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toContainText(
+      'The common text says it better',
+    );
     await expect(async () => {
       await student.page.goto('/uts/faq');
       await student.page.getByRole('tab', { name: 'Cohort Dates' }).click();

@@ -1,4 +1,5 @@
 import { accounts, Console, expect, test } from './console.ts';
+import { Keyboard } from './keyboard.ts';
 
 const site = '/sites/app_demo';
 const unproved = 'Not proved <b>yet</b>';
@@ -89,7 +90,9 @@ test('Rows of the members are one line high, and j and k go through them', async
   await expect(rows.nth(1).getByRole('link')).toBeFocused();
 });
 
-test('A row pressed while the search field still waits for the next key is opened, and stays open', async ({ owner }) => {
+test('A row pressed while the search field still waits for the next key is opened, and stays open', async ({
+  owner,
+}) => {
   const { page } = owner;
   await owner.open(`${site}/members?search=visitor`);
   // The member's script takes longer than the pause after which a search is written into the address.
@@ -101,4 +104,18 @@ test('A row pressed while the search field still waits for the next key is opene
   await page.getByRole('link', { name: 'Vic', exact: true }).click();
   await owner.sees('Vic');
   await expect(page).toHaveURL(/\/members\/mem_/);
+});
+
+test('By keyboard an entry of a menu has an outline, which the menu does not cut off', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open(`${site}/members`);
+  const keyboard = new Keyboard(page);
+  await keyboard.presses(page.getByRole('button', { name: 'Columns' }));
+  const entry = page.getByRole('menuitem', { name: 'As usual' });
+  await keyboard.reaches(entry, 'ArrowDown');
+  const outside = await entry.evaluate((element) => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(element);
+    return Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+  });
+  expect(outside).toBe(0);
 });

@@ -17,7 +17,7 @@ interface Answered {
   version: number;
 }
 
-/** Sends a call of the console's own page, in the session of whoever has the page open. */
+/** Sends a console call with the session cookie of a page, from the console's own origin. */
 export async function calls(page: Page, path: string, data: object): Promise<Answered> {
   const { origin } = new URL(process.env.INTAKE_URL!);
   const answer = await page.request.post(`/console/api${path}`, { headers: { origin }, data });

@@ -44,7 +44,7 @@ function readCourseCards(): CourseCards {
 const readCard = (code: CourseCode): CourseCards[CourseCode] => cardOf(readContent(fileOf(code)));
 const readHead = (code: CourseCode): CourseHead => headOf(readContent(fileOf(code)));
 
-/** Where the portal reads what has been published since (decision 0087). */
+/** The portal's module that overrides the build's content by published content (decision 0087). */
 const publishedModule = fileURLToPath(new URL('../portal/partner/published.ts', import.meta.url));
 
 /**

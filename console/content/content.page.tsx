@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { allPartners, type PieceRow } from '../../contract/console/pieces-schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,6 +11,7 @@ import { messageOf } from '../session/message-of.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { timeAgo } from '../shell/times.ts';
+import { useAddress } from '../shell/use-address.ts';
 import { standingWords } from './content-words.ts';
 import { piecesQuery } from './piece-queries.ts';
 
@@ -20,9 +20,16 @@ export function Component() {
   return useMay('edit-content') ? <ContentPage /> : <NotFound />;
 }
 
+/** The address with another partner. */
+function narrowed(before: URLSearchParams, partner: string): URLSearchParams {
+  const next = new URLSearchParams(before);
+  next.set('partner', partner);
+  return next;
+}
+
 function ContentPage() {
   const choices = [...usePartnerChoices(), { value: allPartners, label: 'All partners' }];
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const partner = (choices.find(({ value }) => value === params.get('partner')) ?? choices[0]!).value;
   return (
     <Page
@@ -35,7 +42,7 @@ function ContentPage() {
         name="partner"
         className="mb-6 max-w-60"
         value={partner}
-        onChange={({ target: { value } }) => setParams({ partner: value }, { replace: true })}
+        onChange={({ target: { value } }) => changeAddress((before) => narrowed(before, value), { replace: true })}
         options={choices}
       />
       <Pieces partner={partner} />

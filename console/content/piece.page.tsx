@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { ShownPiece } from '../../contract/console/pieces-schemas.ts';
-import { pieces } from '../../shared/content-pieces.ts';
+import { hasSource, pieces } from '../../shared/content-pieces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -37,8 +37,9 @@ export function Component() {
 
 function PiecePage({ piece }: { piece: ShownPiece }) {
   const { key, partner, published } = piece;
-  const { group, label, kind } = pieces.get(key)!;
-  const lacksSource = kind === 'claim' && !(published as { source: string | null }).source;
+  const definition = pieces.get(key)!;
+  const { group, label } = definition;
+  const lacksSource = !hasSource(definition, published);
   return (
     <Page
       title={`${group}: ${label}`}

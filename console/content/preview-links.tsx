@@ -9,7 +9,7 @@ export function PreviewLinks({ token, page, partner }: { token: string; page: Sc
   const codes = partner === allPartners ? choices.map(({ value }) => value) : [partner];
   return (
     <Notice tone="info" role="status" title="The preview is ready">
-      <p>It shows the draft as it is saved, for {pieceLimits.previewMinutes} minutes, to whoever has the link.</p>
+      <p>It shows the draft as it is saved, for {pieceLimits.previewMinutes} minutes, to anyone who has the link.</p>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {codes.map((code) => (
           <li key={code}>

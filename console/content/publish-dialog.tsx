@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { allPartners, pieceLimits, type ShownPiece } from '../../contract/console/pieces-schemas.ts';
+import { allPartners, type ShownPiece } from '../../contract/console/pieces-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 import { placeOf } from './content-words.ts';
 import { Differences } from './differences.tsx';
+import { NoteField } from './note-field.tsx';
 import type { EditedPiece } from './use-piece.ts';
 
 interface PublishDialogProps {
@@ -36,16 +36,7 @@ export function PublishDialog({ edited, draft, onClose }: PublishDialogProps) {
       >
         <p>{`It stands on ${where} within seconds.`}</p>
         <Differences shape={edited.shape} before={published} after={draft.draft} />
-        <Field
-          label="Note"
-          name="note"
-          optional
-          hint="For colleagues: it stands in the history."
-          maxLength={pieceLimits.noteMaxLength}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-          autoComplete="off"
-        />
+        <NoteField note={note} onChange={setNote} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={edited.pending}>
             Publish

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check, Columns3 } from 'lucide-react';
 import type { ListDeclaration } from '../../contract/console/list.ts';
+import { menuItem } from '../shell/menu-item.ts';
 import { possibleColumns, usualColumns } from './list-state.ts';
 
 interface ColumnMenuProps {
@@ -8,9 +9,6 @@ interface ColumnMenuProps {
   columns: readonly string[];
   onChange: (columns: readonly string[]) => void;
 }
-
-const rowClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-3 data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-tint data-highlighted:text-brand';
 
 /** Which columns a list shows. One stays: a row without any says nothing. */
 export function ColumnMenu({ declaration, columns, onChange }: ColumnMenuProps) {
@@ -33,7 +31,7 @@ export function ColumnMenu({ declaration, columns, onChange }: ColumnMenuProps) 
                 disabled={columns.length === 1 && columns[0] === name}
                 closeOnClick={false}
                 onCheckedChange={(isShown) => onChange(toggled(name, isShown))}
-                className={rowClass}
+                className={menuItem}
               >
                 <span className="inline-flex size-5 shrink-0 items-center justify-center rounded border border-control">
                   <Menu.CheckboxItemIndicator>
@@ -44,7 +42,7 @@ export function ColumnMenu({ declaration, columns, onChange }: ColumnMenuProps) 
               </Menu.CheckboxItem>
             ))}
             <Menu.Separator className="my-2 border-t border-line" />
-            <Menu.Item className={rowClass} onClick={() => onChange(usualColumns(declaration))}>
+            <Menu.Item className={menuItem} onClick={() => onChange(usualColumns(declaration))}>
               As usual
             </Menu.Item>
           </Menu.Popup>

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Plus } from 'lucide-react';
+import { menuItem } from '../shell/menu-item.ts';
 import type { Choice } from './choice.ts';
 
 interface FilterMenuProps {
@@ -20,11 +21,7 @@ export function FilterMenu({ items, onChoose }: FilterMenuProps) {
         <Menu.Positioner align="start" sideOffset={6} className="z-30">
           <Menu.Popup className="max-h-[min(28rem,var(--available-height))] overflow-y-auto min-w-[12rem] rounded-xl border border-line bg-white p-2 text-ink shadow-raised">
             {items.map(({ value, label }) => (
-              <Menu.Item
-                key={value}
-                onClick={() => onChoose(value)}
-                className="flex min-h-10 cursor-pointer items-center rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand"
-              >
+              <Menu.Item key={value} onClick={() => onChoose(value)} className={menuItem}>
                 {label}
               </Menu.Item>
             ))}

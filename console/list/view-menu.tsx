@@ -3,6 +3,7 @@ import { Bookmark, Check, ListPlus, Settings2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ListDeclaration } from '../../contract/console/list.ts';
 import type { ListView } from '../../contract/console/views.ts';
+import { menuItem } from '../shell/menu-item.ts';
 import { EditViewsDialog } from './edit-views-dialog.tsx';
 import type { ListState } from './list-state.ts';
 import { SaveViewDialog } from './save-view-dialog.tsx';
@@ -14,9 +15,6 @@ interface ViewMenuProps {
   state: ListState;
   onShow: (state: ListState) => void;
 }
-
-const rowClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand';
 
 /** Saved views of a list: a press puts one into the address. */
 export function ViewMenu({ declaration, place, state, onShow }: ViewMenuProps) {
@@ -60,7 +58,7 @@ export function ViewMenu({ declaration, place, state, onShow }: ViewMenuProps) {
                     {part.title}
                   </Menu.GroupLabel>
                   {part.views.map((view) => (
-                    <Menu.Item key={view.id} className={rowClass} onClick={() => onShow(stateOf(declaration, view))}>
+                    <Menu.Item key={view.id} className={menuItem} onClick={() => onShow(stateOf(declaration, view))}>
                       <span className="inline-flex size-5 shrink-0 items-center justify-center">
                         {view === shown && <Check className="size-4" aria-label="Shown now" />}
                       </span>
@@ -78,12 +76,12 @@ export function ViewMenu({ declaration, place, state, onShow }: ViewMenuProps) {
                 </p>
               )}
               <Menu.Separator className="my-2 border-t border-line" />
-              <Menu.Item className={rowClass} onClick={() => setOpened('save')}>
+              <Menu.Item className={menuItem} onClick={() => setOpened('save')}>
                 <ListPlus className="size-5 shrink-0" aria-hidden="true" />
                 Save this view…
               </Menu.Item>
               {views.length > 0 && (
-                <Menu.Item className={rowClass} onClick={() => setOpened('edit')}>
+                <Menu.Item className={menuItem} onClick={() => setOpened('edit')}>
                   <Settings2 className="size-5 shrink-0" aria-hidden="true" />
                   Rename, share or delete…
                 </Menu.Item>

@@ -1,46 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import type { RunConsequences } from '../../contract/console/runs-schemas.ts';
-import { limits } from '../../contract/limits.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
-import { NotFound } from '../shell/not-found.page.tsx';
-import { Page } from '../shell/page.tsx';
-import { cohortKey, consequencesQuery } from './run-queries.ts';
+import { ChooseByFields, checkChooseBy, chooseByIn } from './choose-by-fields.tsx';
 import { OtherCohorts } from './other-cohorts.tsx';
-import { consequenceWords, localMoment, obstacleWords, ownZone, startText } from './run-words.ts';
+import { RunPage } from './run-page.tsx';
+import { cohortKey, consequencesQuery } from './run-queries.ts';
+import { consequenceWords, obstacleWords, startText } from './run-words.ts';
 
 /** The end of a run before it begins: what it does, in numbers; why; until when students choose. */
 export function Component() {
   const { cohortId = '' } = useParams();
-  const mayRun = useMay('run-cohorts');
-  const { data, error } = useQuery({ ...consequencesQuery(cohortId), enabled: mayRun });
-  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
+  const { data, error } = useQuery({ ...consequencesQuery(cohortId), enabled: useMay('run-cohorts') });
   return (
-    <Page
+    <RunPage
+      run={data}
+      error={error}
       title={data ? `Cancel ${data.cohort.name}?` : 'Cancel a run'}
-      within={{ label: data?.cohort.name ?? 'Cohort', to: `/cohorts/${cohortId}` }}
       about={data && `First day: ${startText(data.cohort.startDate)}`}
       width="text"
     >
-      {error && (
-        <Notice tone="error" role="alert" title="This could not be read">
-          <p>{messageOf(error)}</p>
-        </Notice>
-      )}
-      {!data && !error && <Skeleton className="h-60" />}
       {data && <Consequences data={data} />}
       {data && (data.obstacle === null ? <CancelForm data={data} /> : <Obstacle data={data} />)}
-    </Page>
+    </RunPage>
   );
 }
 
@@ -76,12 +66,9 @@ function CancelForm({ data: { cohort, chooseBy } }: { data: RunConsequences }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const form = useForm({
-    check: ({ reason = '', until = '' }) => [
-      ...(reason.trim() ? [] : [{ field: 'reason', message: 'Enter a reason' }]),
-      ...(Number.isNaN(Date.parse(until)) ? [{ field: 'until', message: 'Enter date and time' }] : []),
-    ],
-    async send({ reason = '', until = '' }) {
-      const body = { reason: reason.trim(), chooseBy: new Date(until).toISOString(), version: cohort.version };
+    check: checkChooseBy,
+    async send(values) {
+      const body = { ...chooseByIn(values), version: cohort.version };
       try {
         const done = await withProof(() =>
           send('POST /console/api/cohorts/:cohortId/cancellation', body, { cohortId: cohort.id }),
@@ -100,23 +87,7 @@ function CancelForm({ data: { cohort, chooseBy } }: { data: RunConsequences }) {
   return (
     <form {...form.props} className="mt-8 flex flex-col gap-5">
       <ErrorSummary form={form} />
-      <Field
-        label="Reason"
-        name="reason"
-        hint="It stands in the audit log. Students do not see it."
-        autoComplete="off"
-        maxLength={limits.reasonMaxLength}
-        error={form.errorOf('reason')}
-      />
-      <Field
-        label="Students choose until"
-        name="until"
-        type="datetime-local"
-        hint={`In your zone, ${ownZone()}. Who has not chosen by then is refunded in full.`}
-        defaultValue={localMoment(chooseBy)}
-        className="max-w-[24rem]"
-        error={form.errorOf('until')}
-      />
+      <ChooseByFields form={form} chooseBy={chooseBy} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={form.pending}>
           Cancel this run

@@ -1,39 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { RunProgress } from '../../contract/console/runs-schemas.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMay } from '../session/me.ts';
-import { isRefusal, messageOf } from '../session/message-of.ts';
-import { NotFound } from '../shell/not-found.page.tsx';
-import { Page } from '../shell/page.tsx';
 import { isPast, momentOf } from '../shell/times.ts';
 import { progressQuery } from './run-queries.ts';
+import { RunPage } from './run-page.tsx';
 import { Remind, RunProgressView } from './run-progress.tsx';
 import { counted } from './run-words.ts';
 
 /** A cancelled run: who has chosen what, who has not, and until when. */
 export function Component() {
   const { cohortId = '' } = useParams();
-  const mayRun = useMay('run-cohorts');
-  const { data, error } = useQuery({ ...progressQuery(cohortId), enabled: mayRun });
-  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
-  if (data === null) return <NotFound what="This cohort is not cancelled." />;
+  const { data, error } = useQuery({ ...progressQuery(cohortId), enabled: useMay('run-cohorts') });
   return (
-    <Page
+    <RunPage
+      run={data}
+      error={error}
+      absent="This cohort is not cancelled."
       title={data ? `${data.cohort.name} is cancelled` : 'Cancelled run'}
-      within={{ label: data?.cohort.name ?? 'Cohort', to: `/cohorts/${cohortId}` }}
       about={data && stateSentence(data)}
       action={data && <Remind run={data} />}
     >
-      {error && (
-        <Notice tone="error" role="alert" title="This could not be read">
-          <p>{messageOf(error)}</p>
-        </Notice>
-      )}
-      {!data && !error && <Skeleton className="h-60" />}
       {data && <RunProgressView run={data} />}
-    </Page>
+    </RunPage>
   );
 }
 

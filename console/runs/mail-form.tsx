@@ -17,7 +17,7 @@ import { messageOf } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { counted } from './run-words.ts';
 
-/** What has been written so far. */
+/** The subject and the body of a mail to a cohort's students. */
 export interface WrittenMail {
   subject: string;
   text: string;
@@ -28,7 +28,7 @@ export interface WrittenMail {
 interface MailFormProps {
   cohortId: string;
   students: readonly Recipient[];
-  /** What to go on with. */
+  /** The mail as it was before its preview; undefined for a new one. */
   written: WrittenMail | undefined;
   onDrafted: (mail: CohortMail, written: WrittenMail) => void;
 }

@@ -2,44 +2,35 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { MoveConsequences } from '../../contract/console/runs-schemas.ts';
-import { limits } from '../../contract/limits.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
-import { NotFound } from '../shell/not-found.page.tsx';
-import { Page } from '../shell/page.tsx';
+import { ChooseByFields, checkChooseBy, chooseByIn } from './choose-by-fields.tsx';
 import { MovedDays } from './moved-days.tsx';
 import { OtherCohorts } from './other-cohorts.tsx';
+import { RunPage } from './run-page.tsx';
 import { cohortKey, moveConsequencesQuery } from './run-queries.ts';
-import { localMoment, moveWords, obstacleWords, ownZone, startText } from './run-words.ts';
+import { moveWords, obstacleWords, startText } from './run-words.ts';
 
 /** A run that starts on another day: what that does, in numbers and days; why; until when students choose. */
 export function Component() {
   const { cohortId = '' } = useParams();
-  const mayRun = useMay('run-cohorts');
-  const { data, error } = useQuery({ ...moveConsequencesQuery(cohortId), enabled: mayRun });
-  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
+  const { data, error } = useQuery({ ...moveConsequencesQuery(cohortId), enabled: useMay('run-cohorts') });
   return (
-    <Page
+    <RunPage
+      run={data}
+      error={error}
       title={data ? `Move ${data.cohort.name}` : 'Move a run'}
-      within={{ label: data?.cohort.name ?? 'Cohort', to: `/cohorts/${cohortId}` }}
       about={data && `First day now: ${startText(data.cohort.startDate)}`}
       width="text"
     >
-      {error && (
-        <Notice tone="error" role="alert" title="This could not be read">
-          <p>{messageOf(error)}</p>
-        </Notice>
-      )}
-      {!data && !error && <Skeleton className="h-60" />}
       {data && data.obstacle !== null && <Notice tone="info" title={obstacleWords[data.obstacle]} />}
       {data?.obstacle === null && (
         <>
@@ -56,7 +47,7 @@ export function Component() {
           </div>
         </>
       )}
-    </Page>
+    </RunPage>
   );
 }
 
@@ -72,18 +63,12 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
   const queryClient = useQueryClient();
   const [startDate, setStartDate] = useState('');
   const form = useForm({
-    check: ({ reason = '', until = '', startDate: day = '' }) => [
-      ...(day === '' ? [{ field: 'startDate', message: 'Enter the new first day' }] : []),
-      ...(reason.trim() ? [] : [{ field: 'reason', message: 'Enter a reason' }]),
-      ...(Number.isNaN(Date.parse(until)) ? [{ field: 'until', message: 'Enter date and time' }] : []),
+    check: (values) => [
+      ...(values['startDate'] ? [] : [{ field: 'startDate', message: 'Enter the new first day' }]),
+      ...checkChooseBy(values),
     ],
-    async send({ reason = '', until = '', startDate: day = '' }) {
-      const body = {
-        startDate: day,
-        reason: reason.trim(),
-        chooseBy: new Date(until).toISOString(),
-        version: cohort.version,
-      };
+    async send(values) {
+      const body = { ...chooseByIn(values), startDate: values['startDate'] ?? '', version: cohort.version };
       try {
         const done = await withProof(() =>
           send('POST /console/api/cohorts/:cohortId/move', body, { cohortId: cohort.id }),
@@ -111,23 +96,7 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
         error={form.errorOf('startDate')}
       />
       {startDate !== '' && <MovedDays cohortId={cohort.id} startDate={startDate} />}
-      <Field
-        label="Reason"
-        name="reason"
-        hint="It stands in the audit log. Students do not see it."
-        autoComplete="off"
-        maxLength={limits.reasonMaxLength}
-        error={form.errorOf('reason')}
-      />
-      <Field
-        label="Students choose until"
-        name="until"
-        type="datetime-local"
-        hint={`In your zone, ${ownZone()}, and before the new first day. Who has not chosen by then is refunded in full.`}
-        defaultValue={localMoment(chooseBy)}
-        className="max-w-[24rem]"
-        error={form.errorOf('until')}
-      />
+      <ChooseByFields form={form} chooseBy={chooseBy} bound=", and before the new first day" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={form.pending}>
           Move this run

@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { RunProgress } from '../../contract/console/runs-schemas.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMay } from '../session/me.ts';
-import { isRefusal, messageOf } from '../session/message-of.ts';
-import { NotFound } from '../shell/not-found.page.tsx';
-import { Page } from '../shell/page.tsx';
 import { isPast, momentOf } from '../shell/times.ts';
+import { RunPage } from './run-page.tsx';
 import { Remind, RunProgressView } from './run-progress.tsx';
 import { moveProgressQuery } from './run-queries.ts';
 import { counted, startText } from './run-words.ts';
@@ -15,25 +11,18 @@ import { counted, startText } from './run-words.ts';
 /** A moved run: who has answered what, who has not, and until when. */
 export function Component() {
   const { cohortId = '' } = useParams();
-  const mayRun = useMay('run-cohorts');
-  const { data, error } = useQuery({ ...moveProgressQuery(cohortId), enabled: mayRun });
-  if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
-  if (data === null) return <NotFound what="This cohort was not moved." />;
+  const { data, error } = useQuery({ ...moveProgressQuery(cohortId), enabled: useMay('run-cohorts') });
   return (
-    <Page
+    <RunPage
+      run={data}
+      error={error}
+      absent="This cohort was not moved."
       title={data?.move ? `${data.cohort.name} starts on ${startText(data.move.startAfter)} now` : 'Moved run'}
-      within={{ label: data?.cohort.name ?? 'Cohort', to: `/cohorts/${cohortId}` }}
       about={data && `It was to start on ${startText(data.move!.startBefore)}. ${stateSentence(data)}`}
       action={data && <Remind run={data} />}
     >
-      {error && (
-        <Notice tone="error" role="alert" title="This could not be read">
-          <p>{messageOf(error)}</p>
-        </Notice>
-      )}
-      {!data && !error && <Skeleton className="h-60" />}
       {data && <RunProgressView run={data} />}
-    </Page>
+    </RunPage>
   );
 }
 

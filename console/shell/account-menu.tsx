@@ -4,11 +4,10 @@ import { useNavigate } from 'react-router';
 import { roleWords } from '../../contract/permissions.ts';
 import { useMe } from '../session/me.ts';
 import { signOut } from '../session/sign-out.ts';
+import { menuItem } from './menu-item.ts';
 import { chooseTheme, useTheme, type Theme } from './theme.ts';
 
 const themes = { system: 'As the system', light: 'Light', dark: 'Dark' } as const satisfies Record<Theme, string>;
-const rowClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand';
 
 /** Who is signed in, light or dark, the own sign-in, and the way out. */
 export function AccountMenu() {
@@ -32,7 +31,7 @@ export function AccountMenu() {
               <p className="text-sm text-muted wrap-anywhere">{email}</p>
               <p className="text-sm text-muted">{roleWords[role].title}</p>
             </div>
-            <Menu.Item className={rowClass} onClick={() => void navigate('/security')}>
+            <Menu.Item className={menuItem} onClick={() => void navigate('/security')}>
               <ShieldCheck className="size-5 shrink-0" aria-hidden="true" />
               Your sign-in
             </Menu.Item>
@@ -42,7 +41,7 @@ export function AccountMenu() {
                 Light or dark
               </Menu.GroupLabel>
               {Object.entries(themes).map(([value, label]) => (
-                <Menu.RadioItem key={value} value={value} closeOnClick={false} className={rowClass}>
+                <Menu.RadioItem key={value} value={value} closeOnClick={false} className={menuItem}>
                   <span className="inline-flex size-5 shrink-0 items-center justify-center">
                     <Menu.RadioItemIndicator>
                       <Check className="size-5" aria-hidden="true" />
@@ -53,7 +52,7 @@ export function AccountMenu() {
               ))}
             </Menu.RadioGroup>
             <Menu.Separator className="my-2 border-t border-line" />
-            <Menu.Item className={rowClass} onClick={() => void signOut()}>
+            <Menu.Item className={menuItem} onClick={() => void signOut()}>
               <LogOut className="size-5 shrink-0" aria-hidden="true" />
               Sign out
             </Menu.Item>

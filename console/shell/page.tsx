@@ -5,7 +5,8 @@ import { join } from '../../ui/join.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { noteRecent } from './recent.ts';
 
-interface PageProps {
+/** What a page shows around its content. */
+export interface PageProps {
   title: string;
   /** What it is part of, and where that is. */
   within?: { label: string; to: string } | undefined;

@@ -33,7 +33,7 @@ export const PieceRow = z.object({
   kind: z.enum(pieceKinds),
   group: z.string(),
   label: z.string(),
-  /** A figure that pages call illustrative, because nobody named its source. */
+  /** A figure without a source, which pages call illustrative. */
   lacksSource: z.boolean(),
 });
 export type PieceRow = z.infer<typeof PieceRow>;

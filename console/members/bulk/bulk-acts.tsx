@@ -2,8 +2,10 @@ import { Menu } from '@base-ui/react/menu';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ShownSite } from '../../../contract/console/members-schemas.ts';
+import { join } from '../../../ui/join.ts';
 import type { Chosen } from '../../list/use-chosen-rows.ts';
 import { useMay } from '../../session/me.ts';
+import { menuItem } from '../../shell/menu-item.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { actWords, type BulkKind } from './bulk-words.ts';
 
@@ -42,7 +44,7 @@ export function BulkActs({ site, chosen, onBegun }: BulkActsProps) {
                 <Menu.Item
                   key={each}
                   onClick={() => setKind(each)}
-                  className={`flex min-h-10 cursor-pointer items-center rounded-lg px-3 -outline-offset-3 data-highlighted:bg-tint data-highlighted:text-brand ${each === 'delete' ? 'text-error' : ''}`}
+                  className={join(menuItem, each === 'delete' && 'text-error')}
                 >
                   {actWords[each]}…
                 </Menu.Item>

@@ -127,7 +127,7 @@ interface Act {
 
 /** Shows a draft to students. Idempotent. @throws Refusal as changeCohortAs does; cohort-not-ready for a cancelled one */
 export const publishCohort = (services: Services, runner: Runner, act: Act): Promise<void> =>
-  moveCohort(services, runner, {
+  changeState(services, runner, {
     ...act,
     action: 'cohort.published',
     isDone: ({ isDraft }) => !isDraft,
@@ -168,7 +168,7 @@ const mayBePublished = ({ cancelledAt, started }: CohortRecord) => cancelledAt =
  * @throws Refusal as changeCohortAs does; cohort-not-ready for a draft and for one that is cancelled or over
  */
 export const confirmCohort = (services: Services, runner: Runner, act: Act): Promise<void> =>
-  moveCohort(services, runner, {
+  changeState(services, runner, {
     ...act,
     action: 'cohort.confirmed',
     isDone: ({ confirmedAt }) => confirmedAt !== null,
@@ -182,7 +182,7 @@ export const confirmCohort = (services: Services, runner: Runner, act: Act): Pro
  * @throws Refusal as changeCohortAs does; cohort-not-ready for one that has begun or is cancelled
  */
 export const withdrawConfirmation = (services: Services, runner: Runner, act: Act): Promise<void> =>
-  moveCohort(services, runner, {
+  changeState(services, runner, {
     ...act,
     action: 'cohort.confirmation-withdrawn',
     isDone: ({ confirmedAt }) => confirmedAt === null,
@@ -190,16 +190,16 @@ export const withdrawConfirmation = (services: Services, runner: Runner, act: Ac
     change: { confirmedAt: null },
   });
 
-interface Move extends Act {
+interface StateChange extends Act {
   action: CohortAct;
   isDone: (cohort: CohortRecord) => boolean;
   isPossible: (cohort: CohortRecord) => boolean;
   change: CohortChange;
 }
 
-const moveCohort = ({ db, clock }: Services, { scope, by }: Runner, move: Move): Promise<void> =>
+const changeState = ({ db, clock }: Services, { scope, by }: Runner, wanted: StateChange): Promise<void> =>
   transaction(db, async (tx) => {
-    const { id, version, action, isDone, isPossible, change } = move;
+    const { id, version, action, isDone, isPossible, change } = wanted;
     const cohort = await requireLocked(tx, scope, { id, now: clock.now() });
     if (!isPossible(cohort)) throw new Refusal('cohort-not-ready');
     if (isDone(cohort)) return;
