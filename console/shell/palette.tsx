@@ -59,7 +59,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
                       key={entry.id}
                       value={entry}
                       onClick={() => choose(entry)}
-                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-tint data-highlighted:text-brand"
+                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-2 outline-brand data-highlighted:bg-tint data-highlighted:text-brand data-highlighted:outline-2"
                     >
                       <entry.icon className="size-5 shrink-0" aria-hidden="true" />
                       <span className="max-w-[70%] shrink-0 truncate">{entry.label}</span>
