@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPartner } from '../shared/partners.ts';
 import { createSecretKey } from './membership/administration/secret-keys.ts';
 import type { DemonstrationData } from './membership/index.ts';
 import { demonstration } from './migrations/0028-demonstration.ts';
@@ -84,6 +85,16 @@ test('development shows its accounts, and they work', () => {
   expect(before.members).toHaveLength(7);
   expect(found.sessions.size).toBe(7);
   expect(shownBefore.json<{ data: { id: string } }>().data.id).toMatch(/^mem_/);
+});
+
+test('the students among them belong to the partner on whose page one press logs them in', async () => {
+  const { rows } = await database.pool.query(
+    `select distinct site_id as site, partner from member where demonstration order by site_id`,
+  );
+  expect(rows).toEqual([
+    { site: 'app_demo', partner: null },
+    { site: 'app_enrolment', partner: defaultPartner },
+  ]);
 });
 
 describe('once the database is started in production', () => {

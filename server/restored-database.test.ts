@@ -188,7 +188,7 @@ test('a restored database learns from the provider what was paid, paid back and 
     .toEqual([
       {
         kind: 'unknown-payment',
-        note: expect.stringMatching(/^Paid, .*: 12375\.00 NZD, pi_\w+, reference ord_\w+, .*enrol them, or pay/),
+        note: expect.stringMatching(/^Paid, .*: NZD 12,375\.00, pi_\w+, reference ord_\w+, .*enrol them, or pay/),
       },
     ]);
   // Who was paid back before the restore is not paid back again.

@@ -68,7 +68,7 @@ const detail: MatterDetail = {
   about: 'amount-differs',
   subject: order.id,
   partners: [examplePartner],
-  note: 'Ordered NZD 12375.00, paid NZD 12000.00.',
+  note: 'Ordered NZD 12,375.00, paid NZD 12,000.00.',
   at: matter.at,
   order: {
     id: order.id,

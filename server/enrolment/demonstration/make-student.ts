@@ -28,8 +28,22 @@ export async function makeStudent(services: EnrolmentServices, student: PlannedS
   if (memberId === undefined) return;
   if (memberId === null) await makeLead(services, student);
   else await goOn(services, { memberId, student, past, payer });
-  await transaction(services.db, (tx) => moveBack(tx, { memberId, email }, past));
+  await dateBack(services, { memberId, email }, past);
 }
+
+/**
+ * Moves what a student has done into the past. The card provider's events about the same payment are handled meanwhile:
+ * the member is locked first, as they do, against deadlocks.
+ */
+export const dateBack = (
+  { db, membership }: Pick<EnrolmentServices, 'db' | 'membership'>,
+  student: { memberId: string | null; email: string },
+  past: Past,
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    if (student.memberId !== null) await membership.lockIfThere(tx, student.memberId);
+    await moveBack(tx, student, past);
+  });
 
 /** When it happened. What is under way today has no time of an order: it stays as the rules wrote it. */
 function pastOf({ end, registeredDaysAgo, daysToOrder, isAnswered }: PlannedStudent, now: Date): Past {

@@ -25,6 +25,8 @@ const DemonstrationMember = z.strictObject({
   plans: z._default(z.array(z.strictObject({ planId: z.string(), priceId: z.optional(z.string()) })), []),
   /** Path that log-in redirects to. */
   loginRedirect: z.optional(z.string()),
+  /** On whose page the account was made, as if by a sign-up there: that partner's staff find it. */
+  partner: z.optional(z.string()),
   /** Address of an earlier entry, whose team this member joins. */
   joins: z.optional(z.string()),
 });
@@ -93,7 +95,7 @@ async function ifFree<Made>(make: () => Promise<Made>): Promise<Made | undefined
 
 async function makeOnce(services: Services, member: DemonstrationMember): Promise<void> {
   const site = await services.sites.get(member.siteId);
-  const { email, verified, fields, loginRedirect } = member;
+  const { email, verified, fields, loginRedirect, partner } = member;
   if (await findCredentials(services, services.db, { siteId: site.id, email })) return;
   const passwordHash = await hashPassword(member.password, { client: site.id, account: email });
   await ifFree(() =>
@@ -106,6 +108,7 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
         fields,
         metaData: {},
         loginRedirect,
+        partner,
       });
       await markDemonstration(tx, memberId);
       for (const plan of member.plans) await grantPlanOf(services, tx, { site, memberId, ...grantOf(site, plan) });

@@ -1,3 +1,4 @@
+import { formatInCurrency } from '../../../../shared/format.ts';
 import type { ProviderCheckout } from '../../../platform/cards/card-checkouts.ts';
 import { findForCheckout } from '../../../platform/cards/find-for-checkout.ts';
 import { transaction, type Database } from '../../../platform/database/database.ts';
@@ -106,7 +107,7 @@ async function noteStranger({ db, log }: EnrolmentServices, checkout: ProviderCh
 function describeStranger(checkout: ProviderCheckout): string {
   const { amountCents, currency, payment, paymentStatus, subscriptionId, reference, createdAt } = checkout;
   const names = [payment?.id, subscriptionId, reference && `reference ${reference}`].filter(Boolean).join(', ');
-  const amount = `${(amountCents / 100).toFixed(2)} ${currency}`;
+  const amount = formatInCurrency(currency, amountCents);
   const facts = `${amount}, ${names || 'without a payment'}, of ${createdAt.toISOString().slice(0, 16)}Z`;
   // A trial or a coupon for the whole price begins a subscription without a payment.
   return paymentStatus === 'paid'

@@ -1,5 +1,6 @@
 import { limits } from '../../../../contract/limits.ts';
 import type { OrderState } from '../../../../contract/payments.ts';
+import { formatInCurrency } from '../../../../shared/format.ts';
 import type { ProviderCheckout } from '../../../platform/cards/card-checkouts.ts';
 import { judgeCheckout, type Verdict } from '../../../platform/cards/verdict.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
@@ -145,9 +146,8 @@ async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order
   log.warn({ order: order.id }, 'a paid order found no seat');
 }
 
-/** "NZD 12375.00", for staff. */
 const amountOf = ({ amountCents, currency }: Pick<OrderRecord, 'amountCents' | 'currency'>): string =>
-  `${currency} ${(amountCents / 100).toFixed(2)}`;
+  formatInCurrency(currency, amountCents);
 
 /** Another amount or currency than ordered: left to staff. */
 async function holdForReview(

@@ -57,7 +57,7 @@ describe('a refund by staff', () => {
       'select staff_id, reason, note, partner from audit_entry where subject = $1',
       orderId,
     );
-    expect(acts).toEqual([{ staff_id: finance.id, reason: 'Two weeks ill.', note: '1000.00 NZD', partner: 'uts' }]);
+    expect(acts).toEqual([{ staff_id: finance.id, reason: 'Two weeks ill.', note: 'NZD 1,000.00', partner: 'uts' }]);
   });
 
   test('of the rest ends enrolment and frees the seat once the provider has paid it back', async () => {

@@ -1,6 +1,7 @@
 import type { RefundTerms } from '../../../../contract/console/order-care-schemas.ts';
 import { isPermitted } from '../../../../contract/permissions.ts';
 import type { OrderState } from '../../../../contract/payments.ts';
+import { formatInCurrency } from '../../../../shared/format.ts';
 import { transaction, type Database } from '../../../platform/database/database.ts';
 import { authorOf } from '../../../platform/notes/notes.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -95,7 +96,7 @@ export async function refundByStaff(
       staff: { ...authorOf(staff), note, requestKey },
     };
     const isWhole = amountCents === terms.refundableCents;
-    const amount = `${(amountCents / 100).toFixed(2)} ${order.currency}`;
+    const amount = formatInCurrency(order.currency, amountCents);
     const act = { action: 'order.refunded', note: isWhole ? `${amount}, the rest` : amount, reason: note } as const;
     await recordOrderAct(tx, staff, order, act);
     if (endingStates.includes(order.state)) return refundOrder(services, tx, order, decision);

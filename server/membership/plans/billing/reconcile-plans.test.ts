@@ -80,7 +80,7 @@ test('a subscription of an unknown checkout that cost nothing is not reported as
   expect(await reviews()).toEqual([
     {
       kind: 'unknown-payment',
-      note: expect.stringMatching(/^A subscription began without a payment, .*: 0\.00 NZD, sub_/),
+      note: expect.stringMatching(/^A subscription began without a payment, .*: NZD 0\.00, sub_/),
     },
   ]);
 });

@@ -139,6 +139,18 @@ describe('the events of one payment', () => {
     );
   });
 
+  test('are handled at once, but for those that the checkout’s event will have covered', async () => {
+    await receiveAll();
+    const { rows } = await database.pool.query<{ id: string; seconds: number }>(
+      `select e.id, extract(epoch from j.run_at - e.received_at)::float8 as seconds
+       from provider_event e join graphile_worker._private_jobs j on j.key = 'card-event-' || e.id
+       where e.id = any('{evt_done,evt_refund,evt_intent,evt_charge}')`,
+    );
+    const delayed = rows.filter(({ seconds }) => seconds > 0).map(({ id }) => id);
+    expect(rows).toHaveLength(4);
+    expect(new Set(delayed)).toEqual(new Set(['evt_intent', 'evt_charge']));
+  });
+
   test('are handled once, except for those that say something else', async () => {
     await receiveAll();
     expect(await runFor('evt_done')).toMatchObject([{ checkoutId: 'cs_bought', checkout: bought }]);

@@ -3,7 +3,7 @@ import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { TimeSpan } from '../card-events.ts';
 import type { CardProvider } from '../card-provider.ts';
 import { transaction, type PooledDatabase } from '../../database/database.ts';
-import { addJob, addLoneJob, handle, jobKind, type Job } from '../../jobs.ts';
+import { addJob, addLoneJob, handle, jobKind, type Job, type JobOptions } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
 import {
   findNextSpan,
@@ -84,10 +84,16 @@ export const isAboutMoneyBack = ({ type }: Pick<CardNews, 'type'>): boolean =>
 /** Events that the provider sends beside a checkout's own; redundant once the checkout has been looked up. */
 const echoes = ['payment_intent.succeeded', 'charge.succeeded'] as const;
 
-/** Job priority: members wait for the event that pays a checkout, so it comes first in its lane and its echoes last. */
-function priorityOf(type: string): number {
-  if (type.startsWith('checkout.session.')) return -1;
-  return (echoes as readonly string[]).includes(type) ? 1 : 0;
+/**
+ * Seconds until an echo is handled: its checkout's event comes within a moment, is looked up once and has it marked as
+ * processed. Handled at once, the three would look up and lock the same payment beside one another.
+ */
+const echoSeconds = 2;
+
+/** How its job is queued: members wait for the event that pays a checkout, so it comes first in its lane. */
+function paceOf(type: string): JobOptions {
+  if (type.startsWith('checkout.session.')) return { priority: -1 };
+  return (echoes as readonly string[]).includes(type) ? { priority: 1, afterSeconds: echoSeconds } : {};
 }
 
 /**
@@ -109,7 +115,7 @@ export async function receiveCardEvent(
 }
 
 const jobFor = ({ id, type }: { id: string; type: string }) =>
-  [cardEventJob, { eventId: id }, { key: id, priority: priorityOf(type) }] as const;
+  [cardEventJob, { eventId: id }, { key: id, ...paceOf(type) }] as const;
 
 /**
  * The jobs that handle events.
