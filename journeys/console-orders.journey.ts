@@ -45,7 +45,7 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
     await page.getByRole('table').getByRole('link').first().click();
     await finance.sees(/^INT-/);
     await expect(page.getByText('The student is enrolled and has the seat.')).toBeVisible();
-    await expect(page.getByText(/^Paid: 12375\.00 NZD$/)).toBeVisible();
+    await expect(page.getByText(/^Paid: NZD 12,375\.00$/)).toBeVisible();
     await expect(
       page.getByText('The card provider told us: the card page is paid (checkout.session.completed)'),
     ).toBeVisible();
@@ -90,7 +90,7 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
       });
     }).toPass();
     await page.getByRole('tab', { name: 'Timeline' }).click();
-    await expect(page.getByText(/\(Finn Finance\) asked for a refund: 11375\.00 NZD/).first()).toBeVisible();
+    await expect(page.getByText(/\(Finn Finance\) asked for a refund: NZD 11,375\.00/).first()).toBeVisible();
     await finance.isAccessible();
   });
   await test.step('The student sees it, and is mailed', async () => {

@@ -32,7 +32,7 @@ test.for<[Parameters<typeof entry>, string]>([
   [['sign-in', 'password', 'Firefox on Windows'], 'Signed in with the password: Firefox on Windows'],
   [['sign-in', 'provider', 'local, Safari on iPhone'], 'Signed in: local, Safari on iPhone'],
   [['plan', 'pln_crew', 'CANCELED'], 'Plan Crew began; it is ended now'],
-  [['order', 'order.paid', 'INT-7K4Q-2M9X, 100.00 NZD'], 'Paid: INT-7K4Q-2M9X, 100.00 NZD'],
+  [['order', 'order.paid', 'INT-7K4Q-2M9X, NZD 100.00'], 'Paid: INT-7K4Q-2M9X, NZD 100.00'],
   [['event', 'member.plan.added', 'waiting'], 'The site’s server is told: the member has a plan'],
   [['mail', 'Your password was changed', 'sent'], 'Mail: Your password was changed'],
 ])('%j reads "%s"', ([of, words]) => {

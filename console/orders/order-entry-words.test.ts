@@ -16,9 +16,9 @@ const entry = (given: Partial<OrderEntry>): OrderEntry => ({
 
 test.for([
   [{ kind: 'order', title: 'order.placed' }, 'Placed: the student accepted the terms and went to pay'],
-  [{ title: 'payment.received', detail: '500.00 NZD' }, 'Paid: 500.00 NZD'],
-  [{ title: 'refund.staff', detail: '5.00 NZD', actor: 'Finn' }, 'Finn asked for a refund: 5.00 NZD'],
-  [{ title: 'refund.failed', detail: '5.00 NZD' }, 'The refund failed: 5.00 NZD'],
+  [{ title: 'payment.received', detail: 'NZD 500.00' }, 'Paid: NZD 500.00'],
+  [{ title: 'refund.staff', detail: 'NZD 5.00', actor: 'Finn' }, 'Finn asked for a refund: NZD 5.00'],
+  [{ title: 'refund.failed', detail: 'NZD 5.00' }, 'The refund failed: NZD 5.00'],
   [{ kind: 'act', title: 'order.moved', detail: 'Data', actor: 'Ana' }, 'Ana moved the order to Data'],
   [{ kind: 'act', title: 'note.added', actor: 'Ana' }, 'Ana wrote a note'],
   [

@@ -84,7 +84,7 @@ const entry: OrderEntry = {
   at: '2026-11-23T03:04:05.000Z',
   kind: 'money',
   title: 'payment.received',
-  detail: '500.00 NZD',
+  detail: 'NZD 500.00',
   actor: '',
   reason: null,
 };

@@ -10,7 +10,8 @@ export const areOfPartners = (memberId: Condition, partners: readonly string[]):
   or exists (select from enrolment_order o where o.member_id = ${memberId} and o.partner = any(${partners}::text[]))
   or exists (select from lead l where l.member_id = ${memberId} and l.partner = any(${partners}::text[])))`;
 
-const money = (cents: string) => sql`to_char(${sql.ref(cents)} / 100.0, 'FM999999990.00') || ' ' || upper(o.currency)`;
+const money = (cents: string) =>
+  sql`upper(o.currency) || ' ' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
 
 /** What a member ordered, paid and got back with these partners, in the columns of a timeline. */
 export function orderHistory(memberId: string, partners: 'all' | readonly string[]): Condition {

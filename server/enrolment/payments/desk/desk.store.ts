@@ -23,7 +23,7 @@ export async function deleteOrderNotes(tx: Transaction, memberId: string): Promi
   );
 }
 
-const amount = (cents: string) => sql`to_char(${sql.ref(cents)} / 100.0, 'FM999999990.00') || ' ' || p.currency`;
+const amount = (cents: string) => sql`p.currency || ' ' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
 
 /**
  * What happened about an order. Each part is found along an index by the order, its payments or its member, and is bounded
