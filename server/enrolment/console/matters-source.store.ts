@@ -10,7 +10,8 @@ import { soldSeats } from './seats-sold.store.ts';
 /**
  * What waits for a person, of all kinds. Each is few rows of its table, along an index of its own; a condition on `kind`
  * leaves the others out. A cohort that staff have neither confirmed nor cancelled waits while it has fewer students than
- * it needs. One without partners is for all of them, a review without an order for none.
+ * it needs. One without partners is for all of them, a review without an order for none. A review that says of an unseated
+ * order that it is unseated is no matter of its own.
  *
  * @param now by which cohorts are judged
  */
@@ -18,7 +19,8 @@ const matters = (now: Date): Condition => sql`(
   select r.id, 'payment' as kind, r.kind as about, coalesce(o.reference, r.subject) as reference, o.member_id as "memberId",
     case when o.partner is not null then array[o.partner] end as partners, r.note, null::int as sold,
     null::int as capacity, null::int as minimum, r.created_at as at
-  from review_item r left join enrolment_order o on o.id = r.subject where r.resolved_at is null
+  from review_item r left join enrolment_order o on o.id = r.subject
+  where r.resolved_at is null and not (r.kind = 'unseated-order' and o.state is not distinct from 'unseated')
   union all
   select o.id, 'unseated', 'unseated', o.reference, o.member_id, array[o.partner], '', null, null, null,
     coalesce(o.paid_at, o.updated_at)

@@ -163,6 +163,10 @@ describe('a student without a seat', () => {
   test('is moved to a cohort with free seats', async () => {
     const { student, matterId, orderId } = await unseated();
     const free = await product.buildCohort(1);
+    await reviewOf(orderId, 'unseated-order');
+    const listed = (await staff.call('GET', '/matters?limit=100', { cookie: ana.cookie })).body.data;
+    expect(listed.map(({ id }: { id: string }) => id).filter((id: string) => id === orderId)).toHaveLength(1);
+    expect(listed.filter(({ about }: { about: string }) => about === 'unseated-order')).toEqual([]);
     const { data } = (await read(matterId)).body;
     expect(data.ways.map(({ way }: { way: string }) => way)).toEqual(['move', 'pay-back']);
     expect(data.cohorts).toContainEqual(expect.objectContaining({ id: free, free: 1 }));
