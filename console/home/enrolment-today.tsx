@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Figures, FigureSpan } from '../../contract/console/figures.ts';
 import { listsOfSpan } from '../../contract/console/figure-lists.ts';
 import { FigureLink } from '../figures/figure-link.tsx';
@@ -8,6 +9,12 @@ import { moneyText, numberText, zoneWords } from '../figures/figure-words.ts';
 export function EnrolmentToday({ figures }: { figures: Figures }) {
   const { zone, today, lastWeekByNow, lastWeek } = figures;
   const weekday = inZone(today.from, zone, { weekday: 'long' });
+  const lastWeekday = (
+    <>
+      Last <span className="max-sm:hidden">{weekday}</span>
+      <span className="sm:hidden">{inZone(today.from, zone, { weekday: 'short' })}</span>
+    </>
+  );
   const time = inZone(today.until, zone, { hour: '2-digit', minute: '2-digit' });
   const spans: [FigureSpan, string][] = [
     [today, 'today'],
@@ -35,8 +42,8 @@ export function EnrolmentToday({ figures }: { figures: Figures }) {
               What
             </span>,
             <Head key="today" title="Today" about={`until ${time}`} />,
-            <Head key="then" title={`Last ${weekday}`} about={`until ${time}`} />,
-            <Head key="whole" title={`Last ${weekday}`} about="the whole day" />,
+            <Head key="then" title={lastWeekday} about={`until ${time}`} />,
+            <Head key="whole" title={lastWeekday} about="the whole day" />,
           ]}
         >
           {row('New members', 'registered', ({ registered }) => numberText(registered))}
@@ -49,7 +56,7 @@ export function EnrolmentToday({ figures }: { figures: Figures }) {
   );
 }
 
-const Head = ({ title, about }: { title: string; about: string }) => (
+const Head = ({ title, about }: { title: ReactNode; about: string }) => (
   <>
     {title}
     <span className="block font-normal">{about}</span>

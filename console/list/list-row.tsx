@@ -47,7 +47,11 @@ export const ListRow = memo(function ListRow<Row>(props: ListRowProps<Row>) {
               isEmpty && !isLink && 'max-md:hidden',
             )}
           >
-            {place > 0 && <span className="mr-2 text-sm text-muted md:hidden">{declaration.columns[name]!.label}</span>}
+            {place > 0 && (
+              <span className="mr-2 text-sm whitespace-nowrap text-muted md:hidden">
+                {declaration.columns[name]!.label}
+              </span>
+            )}
             <OneLine isOneLine={isOneLine} text={content}>
               {isLink ? (
                 <Link
