@@ -163,6 +163,17 @@ describe('with a million rows in each large table', () => {
     expect(await usedFor(name, product.database.pool)).toContain(index);
   });
 
+  test('members of a plan that ended are found by one look at its connections', async () => {
+    const found = asked
+      .get('members plan=pln_1&planState=REQUIRES_PAYMENT')!
+      .filter(({ text }) => text.includes('found as materialized'));
+    expect(found.length).toBeGreaterThan(0);
+    for (const statement of found) {
+      const indexes = await findIndexes(product.database.pool, statement);
+      expect(indexes.filter((name) => name === 'plan_connection_holders')).toHaveLength(1);
+    }
+  });
+
   test.for([
     ['audit_entry_subject', 'audit subject=x7'],
     ['audit_entry_actor', 'audit actor=x7'],

@@ -112,7 +112,9 @@ export function conditionOf<List extends ListDeclaration, Row extends { id: stri
   return allOf([
     ...source.where(way === 'found' && finder !== undefined),
     ...(finder === undefined ? [] : [way === 'along' ? finder.byRow : finder.byIndex]),
-    ...query.filters.map((filter) => byColumn[filter.column]!(filter)),
+    ...query.filters
+      .filter((filter) => way === 'along' || filter !== finder?.covers)
+      .map((filter) => byColumn[filter.column]!(filter)),
   ]);
 }
 

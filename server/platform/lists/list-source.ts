@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type {
   FilterColumn,
   ListDeclaration,
+  ListFilter,
   ListQuery,
   ShownColumn,
   SortColumn,
@@ -26,6 +27,8 @@ export interface Finder {
   byIndex: Condition;
   /** The same for a row at hand, as cheap as can be: it is asked of many, one after the other in the list's order. */
   byRow: Condition;
+  /** The filter that `byIndex` says, which then need not be asked once more. */
+  covers?: ListFilter;
 }
 
 /** Where the rows of a list come from. Each column that the declaration names must be here, or it does not compile. */

@@ -126,7 +126,7 @@ function byEndedPlan(site: Site, query: ListQuery): Finder | undefined {
     return undefined;
   const byIndex = sql`m.id in (select c.member_id from plan_connection c where ${connectedTo(plan.values, states)})`;
   // The filter itself says it of a row.
-  return { byIndex, byRow: sql`true` };
+  return { byIndex, byRow: sql`true`, covers: plan };
 }
 
 interface StoredMember {
