@@ -13,7 +13,7 @@ import { enrolmentSite } from './enrolment-site.ts';
 import { createEnrolment } from './enrolment.ts';
 import { hasReached } from './member-steps.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
-import { areOfPartners } from './partner-members.store.ts';
+import { areOfPartners, idsOfPartners } from './partner-members.store.ts';
 import { readFigures } from './console/figures.ts';
 
 let product: TestMembership;
@@ -88,7 +88,7 @@ beforeAll(async () => {
   product = await startTestMembership({
     optionsFor: () => ({
       mailStyle: styleOfPage,
-      partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, hasReached },
+      partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, idsOf: idsOfPartners, hasReached },
     }),
   });
   const { pool } = product.database;

@@ -4,7 +4,7 @@ import { isOnTheWay } from './kept-members.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { explainDeletion, settleOrdersOfDeleted } from './payments/refunds/deleted-members.ts';
 import { hasReached } from './member-steps.ts';
-import { areOfPartners, orderHistory } from './partner-members.store.ts';
+import { areOfPartners, idsOfPartners, orderHistory } from './partner-members.store.ts';
 import { cancelCheckouts } from './payments/checkouts/end-order.ts';
 import type { EnrolmentServices } from './services.ts';
 import { forgetChecks } from './progress/progress.ts';
@@ -16,7 +16,13 @@ import { forgetChecks } from './progress/progress.ts';
  */
 export const membershipOptions = (services: () => EnrolmentServices): MembershipOptions => ({
   mailStyle: styleOfPage,
-  partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, hasReached, happened: orderHistory },
+  partnerMembers: {
+    siteId: enrolmentSite,
+    areOf: areOfPartners,
+    idsOf: idsOfPartners,
+    hasReached,
+    happened: orderHistory,
+  },
   isMemberNeeded: (tx, memberId) => isOnTheWay(services(), tx, memberId),
   deletionDuties: {
     explain: (memberId) => explainDeletion(services(), memberId),

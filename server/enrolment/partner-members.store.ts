@@ -10,6 +10,12 @@ export const areOfPartners = (memberId: Condition, partners: readonly string[]):
   or exists (select from enrolment_order o where o.member_id = ${memberId} and o.partner = any(${partners}::text[]))
   or exists (select from lead l where l.member_id = ${memberId} and l.partner = any(${partners}::text[])))`;
 
+/** The same members as a select of their ids, by the indexes of partners. */
+export const idsOfPartners = (partners: readonly string[]): Condition => sql`
+  select made.id from member made where made.partner = any(${partners}::text[])
+  union all select o.member_id from enrolment_order o where o.partner = any(${partners}::text[])
+  union all select l.member_id from lead l where l.partner = any(${partners}::text[])`;
+
 const money = (cents: string) =>
   sql`upper(o.currency) || ' ' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
 

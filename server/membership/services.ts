@@ -41,6 +41,8 @@ export interface PartnerMembers {
   siteId: string;
   /** Narrows a statement to them. @param memberId the expression with a member's id */
   areOf(memberId: Condition, partners: readonly string[]): Condition;
+  /** The same as a select of their ids, for a statement that begins with them. */
+  idsOf?(partners: readonly string[]): Condition;
   /**
    * What a member ordered, paid and got back, with these partners: a select of `id`, `at`, `kind`, `title`, `detail`,
    * `actor` and `reason`.

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { listLimits, type ListCount, type ListDeclaration, type ListQuery } from '../../../contract/console/list.ts';
-import { beyondCounted, expectRows } from './count-rows.ts';
+import { beyondCounted, countRows, expectRows } from './count-rows.ts';
 import { isCancelled, transaction, type PooledDatabase, type Transaction } from '../database/database.ts';
 import { allOf, type Condition, type FilterCondition } from './conditions.ts';
 import { nameSort, readCursor, type Place, type SortType } from './cursor.ts';
@@ -32,14 +32,24 @@ export async function findPlaces<List extends ListDeclaration, Row extends { id:
   source: ListSource<List, Row>,
   query: ListQuery,
 ): Promise<Found> {
-  if (finderOf(source, query) === undefined) return { places: await planned(db, (tx) => goAlong(tx, source, query)) };
+  const finder = finderOf(source, query);
+  if (finder === undefined) return { places: await planned(db, (tx) => goAlong(tx, source, query)) };
+  const counted = sql`${source.from} where ${conditionOf(source, query, 'counted')}`;
+  const expectBeyond = async () => beyondCounted(await expectRows(db, counted));
+  if (finder.isForeseen && (await expectRows(db, sql`${source.from} where ${finder.byIndex}`)) > mostSorted) {
+    const [places, count] = await Promise.all([
+      planned(db, (tx) => goAlong(tx, source, query)),
+      // Of many, few may pass other filters.
+      query.filters.length > 1 ? countRows(db, counted) : expectBeyond(),
+    ]);
+    return { places, count };
+  }
   const few = await soon(fewMs, db, (tx) => findAndSort(tx, source, query, mostSorted + 1));
   if (few && few.rows <= mostSorted) return { places: few.places, count: { rows: few.rows, isExact: true } };
   const places =
     (await soon(alongMs, db, (tx) => goAlong(tx, source, query))) ??
     (await planned(db, (tx) => findAndSort(tx, source, query))).places;
-  const rows = sql`${source.from} where ${conditionOf(source, query, 'counted')}`;
-  return { places, count: beyondCounted(await expectRows(db, rows)) };
+  return { places, count: await expectBeyond() };
 }
 
 /** Places that an export holds at once of what an index of its own finds: some megabytes. */
@@ -112,7 +122,9 @@ export function conditionOf<List extends ListDeclaration, Row extends { id: stri
   return allOf([
     ...source.where(way === 'found' && finder !== undefined),
     ...(finder === undefined ? [] : [way === 'along' ? finder.byRow : finder.byIndex]),
-    ...query.filters.map((filter) => byColumn[filter.column]!(filter)),
+    ...query.filters
+      .filter((filter) => way === 'along' || filter !== finder?.covers)
+      .map((filter) => byColumn[filter.column]!(filter)),
   ]);
 }
 

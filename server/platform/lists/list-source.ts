@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type {
   FilterColumn,
   ListDeclaration,
+  ListFilter,
   ListQuery,
   ShownColumn,
   SortColumn,
@@ -19,13 +20,17 @@ export interface Sort {
 
 /**
  * A part of a query that an index tells rows by which knows nothing of the order: the words of a search, the value of a
- * field. The planner cannot tell how many there are.
+ * field. The planner cannot tell how many there are, unless the finder says so.
  */
 export interface Finder {
   /** As the index serves it. */
   byIndex: Condition;
   /** The same for a row at hand, as cheap as can be: it is asked of many, one after the other in the list's order. */
   byRow: Condition;
+  /** The filter that `byIndex` says, which then need not be asked once more. */
+  covers?: ListFilter;
+  /** Whether the planner can tell how many `byIndex` finds. Many are then not looked for: the order leads to a page of them. */
+  isForeseen?: true;
 }
 
 /** Where the rows of a list come from. Each column that the declaration names must be here, or it does not compile. */

@@ -30,7 +30,7 @@ import { startTestMembership, type TestMembership } from '../../../testing/membe
 import { enrolmentSite } from '../../enrolment-site.ts';
 import { createEnrolment } from '../../enrolment.ts';
 import { styleOfPage } from '../../mails/partner-mail.ts';
-import { areOfPartners } from '../../partner-members.store.ts';
+import { areOfPartners, idsOfPartners } from '../../partner-members.store.ts';
 import { hasReached } from '../../member-steps.ts';
 
 let product: TestMembership;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   product = await startTestMembership({
     optionsFor: () => ({
       mailStyle: styleOfPage,
-      partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, hasReached },
+      partnerMembers: { siteId: enrolmentSite, areOf: areOfPartners, idsOf: idsOfPartners, hasReached },
     }),
   });
   const platform = { ...product.services, clock: { now: () => judgedAt } };

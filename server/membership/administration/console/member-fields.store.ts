@@ -41,7 +41,7 @@ export function byField(site: Site, { filters }: ListQuery): Finder | undefined 
     filter.values.map((value) => sql`m.custom_fields @> ${JSON.stringify({ [key]: value })}::jsonb`),
   );
   // The filter itself says it of a row.
-  return { byIndex, byRow: sql`true` };
+  return { byIndex, byRow: sql`true`, covers: filter };
 }
 
 /** Whether every member who passes has the value stored. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { allOf, type Condition } from '../../../platform/lists/conditions.ts';
+import type { Finder } from '../../../platform/lists/list-source.ts';
 import type { PartnerMembers } from '../../services.ts';
 
 /** Members of a site who are in somebody's scope. */
@@ -12,7 +13,7 @@ export interface MembersInScope {
   /** At the site with partners: who has come as far as a step on their way. */
   hasReached?: PartnerMembers['hasReached'] | undefined;
   /** Those who have to do with these partners, as far as they are in scope; undefined for a site without partners. */
-  ofPartners?: ((partners: readonly string[]) => Condition) | undefined;
+  ofPartners?: ((partners: readonly string[]) => Finder) | undefined;
 }
 
 /**
@@ -30,14 +31,18 @@ export function membersInScope(
   const areOf = partnerMembers?.siteId === siteId ? partnerMembers.areOf : undefined;
   const steps = { hasReached: areOf && partnerMembers?.hasReached };
   const inPart = (partners: readonly string[]) => areOf!(sql`m.id`, partners);
-  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ofPartners: areOf && inPart, ...steps };
+  const findIn = (partners: readonly string[]): Finder => {
+    const ids = partnerMembers?.idsOf?.(partners);
+    return { byIndex: ids ? sql`m.id in (${ids})` : inPart(partners), byRow: inPart(partners) };
+  };
+  if (hasSite(scope, siteId)) return { siteId, narrowed: [], ofPartners: areOf && findIn, ...steps };
   if (!areOf || given.length === 0) return undefined;
-  if (given === 'all') return { siteId, narrowed: [], ofPartners: inPart, ...steps };
+  if (given === 'all') return { siteId, narrowed: [], ofPartners: findIn, ...steps };
   return {
     siteId,
     ...steps,
     narrowed: [inPart(given)],
-    ofPartners: (partners) => inPart(partners.filter((partner) => given.includes(partner))),
+    ofPartners: (partners) => findIn(partners.filter((partner) => given.includes(partner))),
   };
 }
 

@@ -28,7 +28,8 @@ export const memberSource = (
     isFoundFirst ? sql`(m.site_id || '') = ${siteId}` : sql`m.site_id = ${siteId}`,
     ...narrowed,
   ],
-  find: (asked) => byWords(siteId, asked.search) ?? byField(site, asked) ?? byEndedPlan(site, asked),
+  find: (asked) =>
+    byWords(siteId, asked.search) ?? byField(site, asked) ?? byEndedPlan(site, asked) ?? byPartner(asked, ofPartners),
   sorts: {
     created: { by: sql`m.created_at`, type: 'moment' },
     email: { by: sql`m.email`, type: 'text' },
@@ -59,7 +60,7 @@ export const memberSource = (
     team: ({ values }) =>
       sql`m.id in (select member_id from team_seat where team_id = any(${values}::text[])
         union all select owner_id from team where id = any(${values}::text[]))`,
-    partner: ({ values }) => ofPartners?.(values) ?? sql`false`,
+    partner: ({ values }) => ofPartners?.(values).byRow ?? sql`false`,
     origin: comparing(sql`m.partner`),
     reached: ({ operator, values }) => {
       const steps = values as readonly MemberStep[];
@@ -126,7 +127,14 @@ function byEndedPlan(site: Site, query: ListQuery): Finder | undefined {
     return undefined;
   const byIndex = sql`m.id in (select c.member_id from plan_connection c where ${connectedTo(plan.values, states)})`;
   // The filter itself says it of a row.
-  return { byIndex, byRow: sql`true` };
+  return { byIndex, byRow: sql`true`, covers: plan };
+}
+
+/** Members of partners that are asked for: those of a small one lie far apart in the order of a list. */
+function byPartner({ filters }: ListQuery, ofPartners: MembersInScope['ofPartners']): Finder | undefined {
+  const filter = filters.find(({ column }) => column === 'partner');
+  // The filter itself says it of a row.
+  return filter && ofPartners && { ...ofPartners(filter.values), byRow: sql`true`, covers: filter, isForeseen: true };
 }
 
 interface StoredMember {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allOf } from '../../../platform/lists/conditions.ts';
+import { allOf, type Condition } from '../../../platform/lists/conditions.ts';
 import type { Finder } from '../../../platform/lists/list-source.ts';
 import { foldWords, lexemes } from '../../../platform/lists/search-words.ts';
 
@@ -22,9 +22,24 @@ export function byWords(siteId: string, text: string): Finder | undefined {
 }
 
 /**
- * Whether a member may have these words: true for all who do, and told sixty times as fast as folding their words. Of
- * letters beyond ASCII nothing is told.
+ * Whether a member may have these words: true for all who do, and told twenty times as fast as folding their words. Words
+ * beyond ASCII are told by nothing but that the member has some.
  */
-const mayHave = (words: readonly string[]) => sql`(
-  select octet_length(text) <> char_length(text) or lower(text) like all (${words.map((word) => `%${word}%`)}::text[])
-  from (select m.email || m.custom_fields::text as text offset 0) of_member)`;
+function mayHave(words: readonly string[]): Condition {
+  const plain = words.filter((word) => isPlain.test(word));
+  const isBeyond = sql`octet_length(text) <> char_length(text)`;
+  // A member in ASCII, as nearly all are, need not be folded.
+  const folded = sql`lower(case when ${isBeyond} then regexp_replace(normalize(text, NFKD), ${accents}, '', 'g')
+    else text end)`;
+  return sql`(
+    select ${plain.length < words.length ? isBeyond : sql`true`} and ${folded} ~ all (${plain.map(beginning)}::text[])
+    from (select m.email || jsonb_path_query_array(m.custom_fields, '$.*')::text as text offset 0) of_member)`;
+}
+
+const accents = String.raw`[\u0300-\u036f]+`;
+const isPlain = /^[0-9a-z]+$/;
+/**
+ * A word that begins with this, in JSON: behind anything that is no letter or digit, or behind an escape, which ends with
+ * one (`\n`, `\u0001`).
+ */
+const beginning = (word: string) => String.raw`(^|[^0-9a-z]|\\[bfnrt]|\\u[0-9a-f]{4})${word}`;

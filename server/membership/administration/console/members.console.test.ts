@@ -126,6 +126,11 @@ describe('the list of members', () => {
     };
     expect(await passed('plan=pln_library_silver')).toEqual([true, false, false]);
     expect(await passed('plan=pln_library_silver&planState=CANCELED')).toEqual([false, true, false]);
+    expect(await passed('plan=pln_library_silver&plan.not=pln_library_silver&planState=CANCELED')).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect(await passed('planState=CANCELED')).toEqual([false, true, false]);
     expect(await passed('plan=pln_library_silver&planState=CANCELED&planState=ACTIVE')).toEqual([true, true, false]);
     expect(await passed('plan.not=pln_library_silver')).toEqual([false, true, true]);
