@@ -166,12 +166,16 @@ describe('a flood', () => {
       hashPassword('flood', of(client, `new ${index}`)).then(count),
     );
     const flooded = Promise.allSettled(signUps);
-    const logIns = Array.from({ length: 12 }, (_, index) =>
-      isPassword('slow-river-lantern-42', stored, of(client, `student ${index}`, true)),
-    );
+    const hashedBy: number[] = [];
+    const logIns = Array.from({ length: 12 }, async (_, index) => {
+      const isRight = await isPassword('slow-river-lantern-42', stored, of(client, `student ${index}`, true));
+      hashedBy.push(hashed);
+      return isRight;
+    });
     expect(await Promise.all(logIns)).toEqual(logIns.map(() => true));
     // Two ran before the first log-in came; taking turns one by one it would be as many as there are log-ins, and these two.
-    expect(hashed).toBeLessThan((logIns.length * 3) / 4);
+    // Of the last log-ins none waits any more, however long a busy machine takes for them.
+    expect(hashedBy[8]).toBeLessThan((9 * 3) / 4);
     await flooded;
     expect(hashed).toBeGreaterThan(logIns.length);
   });
