@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkBucket } from './check-bucket.ts';
 import { startBucketServer, type BucketRight, type BucketServer } from '../../testing/bucket-server.ts';
 import { freePort } from '../../testing/free-port.ts';
 
+// One for each test: a check does not wait for its other calls once one has failed, and these would be answered in the next.
 let bucket: BucketServer;
-beforeAll(async () => {
+beforeEach(async () => {
   bucket = await startBucketServer();
 });
-afterEach(() => {
-  bucket.denied.clear();
-  bucket.failures.length = 0;
-});
-afterAll(() => bucket.stop());
+afterEach(() => bucket.stop());
 
 const messageOf = (work: Promise<string[]>) =>
   work.then(
@@ -41,13 +38,11 @@ describe('a bucket at the start', () => {
     expect(await messageOf(checkBucket(bucket.filesUrl))).toBe(
       `the key in FILES_URL may not ${right} in its bucket (AccessDenied): allow it ${policy}.`,
     );
-    bucket.objects.clear();
   });
 
   test('without two rights is refused with both', async () => {
     for (const right of ['list', 'delete'] as const) bucket.denied.add(right);
     expect(await messageOf(checkBucket(bucket.filesUrl))).toMatch(/allow it s3:ListBucket, s3:DeleteObject\.$/);
-    bucket.objects.clear();
   });
 
   test.for<[string, (url: URL) => unknown, RegExp]>([
@@ -68,7 +63,6 @@ describe('a bucket at the start', () => {
   ] as const)('that %s is a warning: a start goes on', async ([, failure, said]) => {
     bucket.failures.push(failure, failure);
     expect(await messageOf(checkBucket(bucket.filesUrl))).toMatch(said);
-    bucket.objects.clear();
   });
 
   test('whose host refuses connections is a warning, without its secret', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bulkJobsAtOnce } from '../../../../contract/console/bulk-schemas.ts';
 import {
@@ -81,7 +82,11 @@ test('two jobs that begin at once are counted one after the other', async () => 
      from generate_series(1, $2::int) n`,
     [site, bulkJobsAtOnce - 1],
   );
-  const begun = await Promise.all(Array.from({ length: 4 }, () => start(give, { ids })));
+  // The job that begins gives no plan before all are answered: once it had ended, another one might begin.
+  const begun = await world.product.database.db.transaction().execute(async (tx) => {
+    await sql`lock table plan_connection in exclusive mode`.execute(tx);
+    return Promise.all(Array.from({ length: 4 }, () => start(give, { ids })));
+  });
   await pool.query(`delete from bulk_job where id like 'blk_waiting_%'`);
   expect(begun.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
 });
