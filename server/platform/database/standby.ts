@@ -86,16 +86,21 @@ export function openStandby({ url, lagSeconds, applicationName, log }: StandbyOp
   let state: StandbyState = { condition: 'follows', lagSeconds: undefined };
   let awayUntilMs = 0;
 
-  /** A standby that vanished without a word leaves connections that look alive, and reports that would wait a minute. */
+  /**
+   * Asks how far the standby is. One that vanished without a word leaves connections that look alive, and reports on them
+   * would wait a minute: they are cut where it does not answer, on one of these connections or on a new one.
+   */
   async function readReplayed(): Promise<Position> {
     const answered = new AbortController();
     const silence = sleep(silentMs, undefined, { signal: answered.signal, ref: false }).then(() => {
-      cutConnections(pool);
       throw new Error('the standby does not answer');
     });
     silence.catch(() => undefined);
     try {
       return await Promise.race([readPositionOf(db, replayed), silence]);
+    } catch (error) {
+      cutConnections(pool);
+      throw error;
     } finally {
       answered.abort();
     }
