@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { timeouts } from './platform/database/database.ts';
 import { quietWithinMs, requestGraceMs } from './platform/http/close-server.ts';
@@ -48,6 +49,19 @@ async function buildRunning(
   });
   return { ...spawned, port, database, get: (where) => fetch(`http://127.0.0.1:${port}${where}`) };
 }
+
+/** Requests on a new connection. Only a refused connect may fail: its request was never sent. */
+const askOnce = (port: number) =>
+  new Promise<string>((resolve) => {
+    let outcome = 'not connected';
+    const socket = connect(port, '127.0.0.1', () => {
+      outcome = 'cut off';
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    });
+    socket.on('data', (text) => (outcome = String(text).slice(9, 12)));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(outcome));
+  });
 
 /** A log-in that the test keeps pending. */
 async function startSlowRequest({ port, database }: Running) {
@@ -127,28 +141,27 @@ describe.concurrent('the program ends', () => {
   test('without resetting an established connection, with or without a load balancer', async ({ onTestFinished }) => {
     const running = await buildRunning(onTestFinished);
     const outcomes: string[] = [];
-    /** Requests on a new connection. Only a refused connect may fail: its request was never sent. */
-    const ask = () =>
-      new Promise<boolean>((resolve) => {
-        let outcome = 'not connected';
-        const socket = connect(running.port, '127.0.0.1', () => {
-          outcome = 'cut off';
-          socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-        });
-        socket.on('data', (text) => (outcome = String(text).slice(9, 12)));
-        socket.on('error', () => undefined);
-        socket.on('close', () => {
-          outcomes.push(outcome);
-          resolve(outcome === '200');
-        });
-      });
     const asking = Array.from({ length: 100 }, async () => {
-      while (await ask());
+      for (let outcome = '200'; outcome === '200'; outcomes.push(outcome)) outcome = await askOnce(running.port);
     });
     await eventually(async () => outcomes.length > 500);
     running.child.kill('SIGTERM');
     await Promise.all(asking);
     expect(outcomes.filter((outcome) => outcome === 'cut off')).toEqual([]);
+    expect(await running.exited).toBe(0);
+  });
+
+  test('without resetting connections that came while it could not run', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished);
+    // Without the time for a load balancer to notice.
+    running.child.kill('SIGINT');
+    await sleep(50);
+    running.child.kill('SIGSTOP');
+    const asking = Array.from({ length: 50 }, () => askOnce(running.port));
+    await sleep(1_500);
+    running.child.kill('SIGCONT');
+    // Where the stop was quicker than our signal they are refused.
+    expect(['200', 'not connected']).toEqual(expect.arrayContaining([...new Set(await Promise.all(asking))]));
     expect(await running.exited).toBe(0);
   });
 
