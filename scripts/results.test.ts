@@ -39,8 +39,20 @@ test('a unit test may be left out for a reason', () => {
     passed: 0,
     failed: 0,
     skipped: ['a skipped fact (no network namespaces here)'],
+    retried: [],
     failures: [],
   });
+});
+
+test('up to two unit tests may pass at their second try, and are named; three have failed', () => {
+  const retried = { ...unitTest('passed'), failureMessages: ['Error: 409'] };
+  const count = (times: number) =>
+    countUnitTests({
+      testResults: [unitFile('passed', unitTest('passed'), ...Array.from({ length: times }, () => retried))],
+    });
+  const name = expect.stringMatching(/a\.test\.ts › a passed fact: Error: 409$/);
+  expect(count(2)).toMatchObject({ passed: 3, failed: 0, failures: [], retried: [name, name] });
+  expect(count(3)).toMatchObject({ passed: 1, failed: 3, failures: [name, name, name] });
 });
 
 test('journeys are counted in every file and folder of the report', () => {

@@ -171,7 +171,8 @@ async function runBuild() {
 async function runUnitTests() {
   const file = path.join(cacheFolder, 'results/unit.json');
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return runTests('unit', ['vitest', 'run', ...reports], file, countUnitTests);
+  // Here alone: by `vitest run` one works on a test, and wants to see its first failure.
+  return runTests('unit', ['vitest', 'run', '--retry=1', ...reports], file, countUnitTests);
 }
 
 async function runJourneys() {
