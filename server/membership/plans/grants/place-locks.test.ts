@@ -153,6 +153,7 @@ test('a deadlock of two that lock them in opposite orders is tried again', async
       await lockPlaces(tx, [ids[1]!]);
     });
   await Promise.all([lockInOrder([alto, tenor]), lockInOrder([tenor, alto])]);
-  expect(tries).toHaveBeenCalledTimes(3);
+  // One of them again, or each once where both noticed.
+  expect(tries.mock.calls.length).toBeGreaterThan(2);
   tries.mockRestore();
 });
