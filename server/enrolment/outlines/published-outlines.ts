@@ -52,7 +52,8 @@ export function createPublishedOutlines(published: PublishedContent): PublishedO
       if (known?.texts === said) return known.outline;
       const outline = turns.take({}, () => write({ code, course, texts }));
       kept.set(place, { texts: said, outline });
-      outline.catch(() => kept.delete(place));
+      // Asked for again, it is tried again; a later one may have taken its place.
+      outline.catch(() => kept.get(place)?.outline === outline && kept.delete(place));
       return outline;
     },
   };
