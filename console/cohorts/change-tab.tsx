@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { ShownCohort } from '../../contract/console/cohorts-schemas.ts';
-import { limits } from '../../contract/limits.ts';
 import { RequestError } from '../../client/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 import { toast } from '../../ui/toast.ts';
@@ -12,6 +10,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { checkCohort, CohortFields, readCohort } from './cohort-form.tsx';
 import { useCohortAct } from './cohort-queries.ts';
 import { changedValues, differences } from './cohort-changes.ts';
@@ -81,14 +80,7 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
         cohort={base}
         startKept={isTaken ? 'Seats are sold or held, so the first day stays.' : undefined}
       />
-      <Field
-        label="Reason"
-        name="reason"
-        optional
-        hint="It stands in the audit log beside the change."
-        autoComplete="off"
-        maxLength={limits.reasonMaxLength}
-      />
+      <ReasonField form={form} optional hint="It stands in the audit log beside the change." />
       <Button type="submit" look="outline" className="self-start" loading={form.pending}>
         Save the changes
       </Button>

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { membersKey } from './member-queries.ts';
 
 interface CreateDialogProps {
@@ -72,14 +73,7 @@ export function CreateDialog({ site, onClose }: CreateDialogProps) {
         )}
         <CheckboxField name="verified" label="You know that the address is theirs: it counts as proved" />
         <CheckboxField name="invite" label="Mail them a code and a link to choose a password" />
-        <Field
-          label="Reason"
-          name="reason"
-          optional
-          hint="It stands in the audit log."
-          autoComplete="off"
-          maxLength={limits.reasonMaxLength}
-        />
+        <ReasonField form={form} optional />
         <Button type="submit" loading={form.pending}>
           Create the member
         </Button>

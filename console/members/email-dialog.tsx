@@ -10,6 +10,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { ReasonField } from '../shell/reason-field.tsx';
 import type { MemberPlace } from './member-queries.ts';
 import { useMemberChange } from './use-member-change.ts';
 
@@ -68,14 +69,7 @@ export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
           maxLength={limits.emailMaxLength}
           error={form.errorOf('email')}
         />
-        <Field
-          label="Reason"
-          name="reason"
-          hint="It stands in the audit log."
-          autoComplete="off"
-          maxLength={limits.reasonMaxLength}
-          error={form.errorOf('reason')}
-        />
+        <ReasonField form={form} />
         <Button type="submit" loading={form.pending}>
           Change the address
         </Button>

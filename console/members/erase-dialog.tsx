@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import type { Erasure } from '../../contract/console/member-care-schemas.ts';
 import type { ShownMember } from '../../contract/console/members-schemas.ts';
 import { RequestError } from '../../client/request.ts';
-import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -15,6 +14,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { erasureWords } from './erasure-words.ts';
 import { membersKey, type MemberPlace } from './member-queries.ts';
 import { useMemberChange } from './use-member-change.ts';
@@ -78,14 +78,7 @@ export function EraseDialog({ place, member, onClose }: EraseDialogProps) {
             <Skeleton className="h-20" />
           )}
         </Notice>
-        <Field
-          label="Reason"
-          name="reason"
-          hint="It stands in the audit log."
-          autoComplete="off"
-          maxLength={limits.reasonMaxLength}
-          error={form.errorOf('reason')}
-        />
+        <ReasonField form={form} />
         <Field
           label="Their e-mail address"
           name="email"

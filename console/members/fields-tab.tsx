@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ShownMember, ShownSite } from '../../contract/console/members-schemas.ts';
-import { limits } from '../../contract/limits.ts';
 import { RequestError } from '../../client/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -12,6 +11,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { changedFields, fieldName, fieldValue } from './changed-fields.ts';
 import { ConflictNotice, type OthersChange } from './conflict-notice.tsx';
 import type { MemberPlace } from './member-queries.ts';
@@ -115,14 +115,7 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
       <DerivedFields site={site} member={member} />
       {mayChange && (
         <>
-          <Field
-            label="Reason"
-            name="reason"
-            optional
-            hint="It stands in the audit log beside the change."
-            maxLength={limits.reasonMaxLength}
-            autoComplete="off"
-          />
+          <ReasonField form={form} optional hint="It stands in the audit log beside the change." />
           <Button type="submit" className="self-start" loading={form.pending}>
             Save the fields
           </Button>

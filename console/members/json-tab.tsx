@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { ShownMember } from '../../contract/console/members-schemas.ts';
-import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Field } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { ConflictNotice, type OthersChange } from './conflict-notice.tsx';
 import type { MemberPlace } from './member-queries.ts';
 import { useMemberChange } from './use-member-change.ts';
@@ -94,14 +93,7 @@ function JsonForm({ place, member, onTouched, onSaved }: JsonFormProps) {
         error={form.errorOf('json')}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
       />
-      <Field
-        label="Reason"
-        name="reason"
-        optional
-        hint="It stands in the audit log beside the change."
-        maxLength={limits.reasonMaxLength}
-        autoComplete="off"
-      />
+      <ReasonField form={form} optional hint="It stands in the audit log beside the change." />
       <Button type="submit" className="self-start" loading={form.pending}>
         Save the JSON
       </Button>

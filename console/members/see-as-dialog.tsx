@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ShownMember, ShownSite } from '../../contract/console/members-schemas.ts';
-import { limits } from '../../contract/limits.ts';
 import { viewMinutes } from '../../contract/view-link.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,6 +10,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMe } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { momentOf } from '../shell/times.ts';
 import type { MemberPlace } from './member-queries.ts';
 import { pagesOf } from './see-as-pages.ts';
@@ -96,14 +96,7 @@ function SeeAsForm({
         maxLength={500}
         error={form.errorOf('path')}
       />
-      <Field
-        label="Reason"
-        name="reason"
-        hint="It stands in the audit log."
-        autoComplete="off"
-        maxLength={limits.reasonMaxLength}
-        error={form.errorOf('reason')}
-      />
+      <ReasonField form={form} />
       <Button type="submit" loading={form.pending}>
         Begin the view
       </Button>

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PolicyGround, RefundTerms, ShownOrder } from '../../contract/console/order-care-schemas.ts';
-import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -13,6 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { ordersKey, refundTermsQuery } from './order-queries.ts';
 import { amountText, centsOf } from './order-words.ts';
 
@@ -95,14 +95,7 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
           ))}
         </ul>
       )}
-      <Field
-        label="Reason"
-        name="reason"
-        hint="For colleagues and the audit log. The mail to the student does not say it."
-        autoComplete="off"
-        maxLength={limits.reasonMaxLength}
-        error={form.errorOf('reason')}
-      />
+      <ReasonField form={form} hint="For colleagues and the audit log. The mail to the student does not say it." />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={form.pending} disabled={mostCents === 0}>
           Refund {amountCents !== undefined && amountCents > 0 ? money(amountCents) : ''}

@@ -1,7 +1,7 @@
-import { limits } from '../../contract/limits.ts';
 import { Field } from '../../ui/field.tsx';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 import type { Form } from '../../ui/use-form.ts';
+import { ReasonField } from '../shell/reason-field.tsx';
 import { localMoment, ownZone } from './run-words.ts';
 
 /** What is wrong with the reason and the time, in the order of the fields. */
@@ -28,14 +28,7 @@ interface ChooseByFieldsProps {
 export function ChooseByFields({ form, chooseBy, bound = '' }: ChooseByFieldsProps) {
   return (
     <>
-      <Field
-        label="Reason"
-        name="reason"
-        hint="It stands in the audit log. Students do not see it."
-        autoComplete="off"
-        maxLength={limits.reasonMaxLength}
-        error={form.errorOf('reason')}
-      />
+      <ReasonField form={form} hint="It stands in the audit log. Students do not see it." />
       <Field
         label="Students choose until"
         name="until"

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 interface ActDialogProps {
   /** A question: "Remove this comment?" */
@@ -47,15 +46,7 @@ export function ActDialog(props: ActDialogProps) {
       <form {...form.props} className="flex flex-col gap-5">
         <ErrorSummary form={form} />
         <div className="flex flex-col gap-2">{children}</div>
-        <Field
-          label="Reason"
-          name="reason"
-          optional={!needsReason}
-          error={form.errorOf('reason')}
-          hint="It stands in the audit log."
-          autoComplete="off"
-          maxLength={limits.reasonMaxLength}
-        />
+        <ReasonField form={form} optional={!needsReason} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={form.pending}>
             {press}

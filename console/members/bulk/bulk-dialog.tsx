@@ -11,6 +11,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import type { FormValues, Problem } from '../../../ui/problems.ts';
 import type { Chosen } from '../../list/use-chosen-rows.ts';
 import { messageOf } from '../../session/message-of.ts';
+import { ReasonField } from '../../shell/reason-field.tsx';
 import { BulkConsequences } from './bulk-consequences.tsx';
 import { actWords, type BulkKind } from './bulk-words.ts';
 import { useBulkStart } from './use-bulk-start.ts';
@@ -71,15 +72,7 @@ export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogP
             error={form.errorOf('members')}
           />
         )}
-        <Field
-          label="Reason"
-          name="reason"
-          optional={!needsReason(kind)}
-          hint="It stands in the audit log of each member."
-          autoComplete="off"
-          maxLength={limits.reasonMaxLength}
-          error={form.errorOf('reason')}
-        />
+        <ReasonField form={form} optional={!needsReason(kind)} hint="It stands in the audit log of each member." />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={form.pending}>
             {actWords[kind]}

@@ -1,11 +1,10 @@
 import type { MemberImport } from '../../../contract/console/imports-schemas.ts';
-import { limits } from '../../../contract/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { send } from '../../session/client.ts';
 import { messageOf } from '../../session/message-of.ts';
+import { ReasonField } from '../../shell/reason-field.tsx';
 import { useImportStep } from './use-import-step.ts';
 
 /** Imports what was looked at, or stops. */
@@ -55,14 +54,7 @@ function ApplyForm({ found, acted }: { found: MemberImport; acted: number }) {
   return (
     <form {...form.props} className="flex flex-col gap-4">
       <ErrorSummary form={form} />
-      <Field
-        label="Reason"
-        name="reason"
-        optional
-        hint="It stands in the audit log of each member."
-        autoComplete="off"
-        maxLength={limits.reasonMaxLength}
-      />
+      <ReasonField form={form} optional hint="It stands in the audit log of each member." />
       {faulty > 0 && (
         <p>
           {numbers.format(faulty)} {faulty === 1 ? 'row with faults is' : 'rows with faults are'} left out. You can mend

@@ -8,7 +8,6 @@ import {
   type OpenWay,
   type PlainWay,
 } from '../../../contract/console/matter-schemas.ts';
-import { limits } from '../../../contract/limits.ts';
 import { educationLevels } from '../../../shared/education-levels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -21,6 +20,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import { send } from '../../session/client.ts';
 import { isRefusal, messageOf } from '../../session/message-of.ts';
 import { useWithProof } from '../../session/proof.tsx';
+import { ReasonField } from '../../shell/reason-field.tsx';
 import { matterKey } from './matter-query.ts';
 import { wayWordsOf } from './way-words.ts';
 
@@ -93,13 +93,10 @@ export function WayDialog({ matter, way, onClose }: WayDialogProps) {
             error={form.errorOf('reference')}
           />
         )}
-        <Field
+        <ReasonField
+          form={form}
           label={way.way === 'note' ? 'What it was' : 'Reason'}
-          name="reason"
-          error={form.errorOf('reason')}
           hint="It stands in the audit log, and on this page."
-          autoComplete="off"
-          maxLength={limits.reasonMaxLength}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={form.pending}>
