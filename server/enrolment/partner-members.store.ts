@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { amountInCurrency } from '../platform/database/amount.ts';
 import type { Condition } from '../platform/lists/conditions.ts';
 
 /**
@@ -16,8 +17,7 @@ export const idsOfPartners = (partners: readonly string[]): Condition => sql`
   union all select o.member_id from enrolment_order o where o.partner = any(${partners}::text[])
   union all select l.member_id from lead l where l.partner = any(${partners}::text[])`;
 
-const money = (cents: string) =>
-  sql`upper(o.currency) || ' ' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
+const money = (cents: string) => amountInCurrency('o.currency', cents);
 
 /** What a member ordered, paid and got back with these partners, in the columns of a timeline. */
 export function orderHistory(memberId: string, partners: 'all' | readonly string[]): Condition {

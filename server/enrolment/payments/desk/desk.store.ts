@@ -4,6 +4,7 @@ import {
   type OrderEntry,
   type ShownOrder,
 } from '../../../../contract/console/order-care-schemas.ts';
+import { amountInCurrency } from '../../../platform/database/amount.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { comparing, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
@@ -23,7 +24,7 @@ export async function deleteOrderNotes(tx: Transaction, memberId: string): Promi
   );
 }
 
-const amount = (cents: string) => sql`p.currency || ' ' || to_char(${sql.ref(cents)} / 100.0, 'FM999,999,990.00')`;
+const amount = (cents: string) => amountInCurrency('p.currency', cents);
 
 /**
  * What happened about an order. Each part is found along an index by the order, its payments or its member, and is bounded
