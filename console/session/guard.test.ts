@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { signInPath, wantedPath } from './guard.ts';
+import type { Me } from '../../contract/console/staff-schemas.ts';
+import { guardFrame, signInPath, wantedPath } from './guard.ts';
+import { meQuery } from './me.ts';
+import { queryClient } from './query-client.ts';
 
 describe('the address to go on to after signing in', () => {
   test('is the one that was asked for', () => {
@@ -16,4 +19,18 @@ describe('the address to go on to after signing in', () => {
   ])('is the first page instead of %s', (next) => expect(wantedPath(`?next=${encodeURIComponent(next)}`)).toBe('/'));
 
   test('is left out where it is the first page', () => expect(signInPath('/')).toBe('/sign-in'));
+});
+
+test('who presses a link as the session ends hears that it has ended; who had none does not', async () => {
+  const follow = async () => {
+    const answer = await guardFrame({ request: new Request('https://intake.example/console/security?tab=keys') });
+    return answer?.headers.get('location') ?? null;
+  };
+  queryClient.setQueryData(meQuery.queryKey, null);
+  expect(await follow()).toBe('/sign-in?next=%2Fsecurity%3Ftab%3Dkeys');
+  queryClient.setQueryData(meQuery.queryKey, { id: 'stf_1' } as Me);
+  expect(await follow()).toBeNull();
+  queryClient.setQueryData(meQuery.queryKey, null);
+  expect(await follow()).toBe('/sign-in?next=%2Fsecurity%3Ftab%3Dkeys&ended=');
+  queryClient.clear();
 });

@@ -2,10 +2,17 @@ import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { meQuery } from './me.ts';
 import { queryClient } from './query-client.ts';
 
-/** Lets signed-in staff in; others sign in first and come back to the address they asked for. */
-export async function guardFrame({ request }: LoaderFunctionArgs): Promise<Response | null> {
+/** Whether somebody was signed in since the document was loaded. Signing out loads it anew. */
+let hadSession = false;
+
+/**
+ * Lets signed-in staff in; others sign in first and come back to the address they asked for. Where a session has ended,
+ * the link pressed before the frame is taken away leads here, and says so as well.
+ */
+export async function guardFrame({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Response | null> {
   const me = await queryClient.ensureQueryData(meQuery);
-  return me ? null : redirect(signInPath(pathOf(new URL(request.url))));
+  hadSession ||= me !== null;
+  return me ? null : redirect(signInPath(pathOf(new URL(request.url)), hadSession));
 }
 
 /** Leads those on who are signed in already. */
