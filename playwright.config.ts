@@ -8,8 +8,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  // Named at the end of the run, and no more than two of all journeys (decision 0088).
-  retries: 1,
   // Only a journey that fails waits so long; a machine with ten busy processes beside it is no fault of the page.
   timeout: 240_000,
   expect: { timeout: 60_000 },

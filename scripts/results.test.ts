@@ -1,6 +1,14 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { countJourneys, countUnitTests, failedStep, listFailures, passedStep, readReport } from './lib/results.mjs';
+import {
+  countJourneys,
+  countReport,
+  countUnitTests,
+  failedStep,
+  listFailures,
+  passedStep,
+  readReport,
+} from './lib/results.mjs';
 import { root } from './lib/project.mjs';
 
 const unitTest = (status: string) => ({ status, fullName: ` a ${status} fact` });
@@ -39,20 +47,8 @@ test('a unit test may be left out for a reason', () => {
     passed: 0,
     failed: 0,
     skipped: ['a skipped fact (no network namespaces here)'],
-    retried: [],
     failures: [],
   });
-});
-
-test('up to two unit tests may pass at their second try, and are named; three have failed', () => {
-  const retried = { ...unitTest('passed'), failureMessages: ['Error: 409'] };
-  const count = (times: number) =>
-    countUnitTests({
-      testResults: [unitFile('passed', unitTest('passed'), ...Array.from({ length: times }, () => retried))],
-    });
-  const name = expect.stringMatching(/a\.test\.ts › a passed fact: Error: 409$/);
-  expect(count(2)).toMatchObject({ passed: 3, failed: 0, failures: [], retried: [name, name] });
-  expect(count(3)).toMatchObject({ passed: 1, failed: 3, failures: [name, name, name] });
 });
 
 test('journeys are counted in every file and folder of the report', () => {
@@ -70,25 +66,12 @@ test('a journey may be left out for a reason, and only then', () => {
   });
 });
 
-test('up to two journeys may pass at their second try, and are named; three have failed', () => {
-  const error = { message: 'Timeout' };
-  const flaky = { title: 'pays', tests: [{ status: 'flaky', annotations: [], results: [{ error }, {}] }] };
-  const count = (times: number) =>
-    countJourneys({
-      suites: [{ title: 'a.journey.ts', specs: Array.from({ length: times }, () => flaky) }],
-      errors: [],
-    });
-  const name = 'journeys/a.journey.ts › pays: Timeout';
-  expect(count(2)).toMatchObject({ passed: 2, failed: 0, failures: [], retried: [name, name] });
-  expect(count(3)).toMatchObject({ passed: 0, failed: 3, failures: [name, name, name] });
-});
-
 test('a start that failed before the first journey is a failure', () => {
   expect(countJourneys({ suites: [], errors: [{ message: 'global set-up failed' }] })).toMatchObject({ failed: 1 });
 });
 
 test('a runner that left no report is one failure', () => {
-  expect(readReport('unit', 'there-is-no-such-report.json', countUnitTests, 1)).toEqual({
+  expect(countReport('unit', readReport('there-is-no-such-report.json'), countUnitTests, 1)).toEqual({
     passed: 0,
     failed: 1,
     skipped: [],
@@ -144,10 +127,8 @@ describe('the end of a run', () => {
   });
 
   test('names a runner that ended badly although no test failed', () => {
-    const report = path.join(root, 'package.json');
-    const count = () => passedStep();
-    expect(listFailures([readReport('unit', report, count, 3)])).toContain('unit: the run ended with code 3');
-    expect(listFailures([readReport('unit', report, count, 0)])).toBe('');
+    expect(listFailures([countReport('unit', {}, passedStep, 3)])).toContain('unit: the run ended with code 3');
+    expect(listFailures([countReport('unit', {}, passedStep, 0)])).toBe('');
   });
 
   test('names at most 40, and says how many more there are', () => {

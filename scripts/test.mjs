@@ -11,6 +11,7 @@ import { secondsSince } from './lib/progress.mjs';
 import { cacheFolder } from './lib/project.mjs';
 import {
   countJourneys,
+  countReport,
   countUnitTests,
   failedStep,
   forgetReport,
@@ -18,6 +19,7 @@ import {
   passedStep,
   readReport,
 } from './lib/results.mjs';
+import { journeysAgain, unitTestsAgain } from './lib/second-try.mjs';
 
 /** @typedef {import('./lib/results.mjs').Result} Result */
 
@@ -168,19 +170,24 @@ async function runBuild() {
   }
 }
 
-async function runUnitTests() {
-  const file = path.join(cacheFolder, 'results/unit.json');
-  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  // Here alone: by `vitest run` one works on a test, and wants to see its first failure.
-  return runTests('unit', ['vitest', 'run', '--retry=1', ...reports], file, countUnitTests);
-}
+const runUnitTests = () =>
+  runTests('unit', {
+    ...withVitest('unit'),
+    count: countUnitTests,
+    again: unitTestsAgain,
+  });
 
 async function runJourneys() {
   try {
     const browser = await findBrowser();
     console.log(`\njourneys: the browser is ${browser}`);
-    const file = path.join(cacheFolder, 'results/journeys.json');
-    const result = await runTests('journeys', ['playwright', 'test'], file, countJourneys, { CHROMIUM_PATH: browser });
+    const result = await runTests('journeys', {
+      command: ['playwright', 'test'],
+      file: path.join(cacheFolder, 'results/journeys.json'),
+      variables: { CHROMIUM_PATH: browser },
+      count: countJourneys,
+      again: journeysAgain,
+    });
     if (result.failed > 0)
       result.failures.push('The product wrote .cache/results/journeys-product*.log meanwhile, one for each start.');
     return result;
@@ -192,10 +199,19 @@ async function runJourneys() {
 /** @throws {Problem} where this machine cannot run a cluster */
 async function runClusterFacts() {
   await installClusterPackages();
-  const file = path.join(cacheFolder, 'results/cluster.json');
   const words = ['--config', 'scripts/cluster/vitest.config.ts', '--disable-console-intercept'];
+  return runTests(cluster, { ...withVitest('cluster', words), count: countUnitTests });
+}
+
+/**
+ * @param {string} name of the report
+ * @param {string[]} words further arguments
+ * @returns {Pick<Runner, 'command' | 'file'>}
+ */
+function withVitest(name, words = []) {
+  const file = path.join(cacheFolder, `results/${name}.json`);
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return runTests(cluster, ['vitest', 'run', ...words, ...reports], file, countUnitTests);
+  return { command: ['vitest', 'run', ...words, ...reports], file };
 }
 
 /**
@@ -208,21 +224,61 @@ function leaveOut(error) {
 }
 
 /**
- * @param {string} name
- * @param {[string, ...string[]]} command
- * @param {string} file where the runner writes its report
- * @param {(report: any) => Result} count
- * @param {Record<string, string>} variables
+ * A test runner: its command, where it writes its report, and how that is counted. `again` is how it runs a second time what
+ * failed; without it nothing is run again.
+ *
+ * @typedef {{
+ *   command: [string, ...string[]],
+ *   file: string,
+ *   variables?: Record<string, string>,
+ *   count: (report: any) => Result,
+ *   again?: import('./lib/second-try.mjs').SecondTry<any>,
+ * }} Runner
  */
-async function runTests(name, [command, ...args], file, count, variables = {}) {
+
+/**
+ * @param {string} name
+ * @param {Runner} runner
+ * @returns {Promise<Result>}
+ */
+async function runTests(name, runner) {
   const startedMs = performance.now();
-  forgetReport(file);
   console.log(`\n${name}`);
-  const code = await finished(startChild(command, args, { env: { ...toolEnvironment(), ...variables } }));
-  if (isStopping()) process.exit(code);
-  const result = readReport(name, file, count, code);
+  const first = await runOnce(runner, []);
+  const chosen = first.report === undefined ? [] : (runner.again?.choose(first.report) ?? []);
+  const result = countReport(name, first.report, runner.count, first.code);
   heading(name, startedMs, result.failed === 0);
-  return result;
+  return chosen.length === 0 ? result : runAgain(name, runner, { ...first, result, chosen });
+}
+
+/**
+ * @param {string} name
+ * @param {Runner} runner
+ * @param {{ report: any, result: Result, chosen: string[] }} first
+ * @returns {Promise<Result>} of both runs
+ */
+async function runAgain(name, runner, first) {
+  const startedMs = performance.now();
+  console.log(`\n${name}: what failed, once more and alone`);
+  const { code, report } = await runOnce(runner, first.chosen);
+  const joined = report === undefined ? undefined : runner.again?.join(first.report, report);
+  const result = countReport(name, joined, runner.count, code);
+  heading(`${name}, once more`, startedMs, result.failed === 0);
+  if (result.failed === 0) return { ...result, retried: first.result.failures };
+  const atSecond = result.failures.map((failure) => `at the second try, alone: ${failure}`);
+  return { ...result, failures: [...first.result.failures, ...atSecond] };
+}
+
+/**
+ * @param {Runner} runner
+ * @param {string[]} words further arguments
+ */
+async function runOnce({ command: [command, ...args], file, variables }, words) {
+  forgetReport(file);
+  const environment = { ...toolEnvironment(), ...variables };
+  const code = await finished(startChild(command, [...args, ...words], { env: environment }));
+  if (isStopping()) process.exit(code);
+  return { code, report: readReport(file) };
 }
 
 /** @param {string} name */

@@ -6,15 +6,13 @@ import { root } from './project.mjs';
 /**
  * The result of a step of `npm test`. A skipped test counts as failed, unless it gives a reason.
  *
- * @typedef {{ passed: number, failed: number, skipped: string[], failures: string[], retried?: string[] }} Result `failures` names what failed, with the beginning of the reason; `retried` what passed at its second try, in the same way
+ * @typedef {{ passed: number, failed: number, skipped: string[], failures: string[], retried?: string[] }} Result `failures` names what failed, with the beginning of the reason; `retried` what passed at its second try alone, in the same way
  */
 
 // Enough to see where the fault is; the whole output stands where the step ran.
 const outputLines = 10;
 const mostNamed = 40;
 const longestReason = 200;
-/** Of some seven thousand unit tests, and of some five hundred journeys, so many may need their second try (decision 0088). */
-const mostRetried = 2;
 
 /** @returns {Result} of a step that ended as it should */
 export const passedStep = () => ({ passed: 1, failed: 0, skipped: [], failures: [] });
@@ -34,22 +32,27 @@ export function failedStep(name, output) {
 }
 
 /**
- * Reads a test runner's report; a non-zero exit without a failed test counts as one failure.
+ * Counts a test runner's report; a non-zero exit without a failed test counts as one failure.
  *
  * @param {string} name of the step
- * @param {string} file the runner's report
+ * @param {any} report undefined where the runner left none
  * @param {(report: any) => Result} count
  * @param {number} exitCode
  * @returns {Result}
  */
-export function readReport(name, file, count, exitCode) {
+export function countReport(name, report, count, exitCode) {
+  if (report === undefined) return failedStep(`${name}: the run ended with code ${exitCode} and left no report`, '');
+  const result = count(report);
+  if (exitCode === 0 || result.failed > 0) return result;
+  return { ...result, failed: 1, failures: [`${name}: the run ended with code ${exitCode} although no test failed`] };
+}
+
+/** @param {string} file @returns {any} undefined where it has no report */
+export function readReport(file) {
   try {
-    const result = count(JSON.parse(readFileSync(file, 'utf8')));
-    if (exitCode === 0 || result.failed > 0) return result;
-    const failures = [`${name}: the run ended with code ${exitCode} although no test failed`];
-    return { ...result, failed: 1, failures };
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return failedStep(`${name}: the run ended with code ${exitCode} and left no report`, '');
+    return undefined;
   }
 }
 
@@ -94,34 +97,26 @@ function summarise(reason = '') {
  */
 
 /**
- * A test that passed at its second try counts as passed while there are few of them, and is named.
- *
  * @param {{ testResults: UnitFile[] }} report Vitest's
  * @returns {Result}
  */
 export function countUnitTests(report) {
   const tests = report.testResults.flatMap((file) =>
     file.assertionResults.map((test) => ({
-      // Vitest keeps the failures of a test that passed when it was run again.
-      status: test.status === 'passed' && (test.failureMessages?.length ?? 0) > 0 ? 'retried' : test.status,
+      status: test.status,
       title: test.fullName.trim(),
       reason: test.meta?.skippedBecause,
       name: nameFailure(path.relative(root, file.name), test.fullName.trim(), test.failureMessages?.[0]),
     })),
   );
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  const retried = tests.filter((test) => test.status === 'retried');
-  const failed = [...tests.filter((test) => test.status === 'failed'), ...beyondTolerable(retried)];
-  const skipped = tests.filter((test) => !['passed', 'failed', 'retried'].includes(test.status));
+  const unloaded = report.testResults.filter(isUnloaded);
+  const failed = tests.filter((test) => test.status === 'failed');
+  const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
   const unexplained = skipped.filter((test) => test.reason === undefined);
   return {
-    passed:
-      tests.filter((test) => ['passed', 'retried'].includes(test.status)).length - beyondTolerable(retried).length,
+    passed: tests.filter((test) => test.status === 'passed').length,
     failed: failed.length + unexplained.length + unloaded.length,
     skipped: skipped.map((test) => `${test.title} (${test.reason ?? noReason})`),
-    retried: retried.map((test) => test.name),
     failures: [
       ...unloaded.map((file) => `${path.relative(root, file.name)}${summarise(file.message)}`),
       ...failed.map((test) => test.name),
@@ -130,24 +125,24 @@ export function countUnitTests(report) {
   };
 }
 
-const noReason = 'no reason given: counted as failed';
-
 /**
- * @template Test
- * @param {readonly Test[]} retried that passed at their second try
- * @returns {readonly Test[]} those that count as failed: none of a few, all of many
+ * Whether a file failed although none of its tests did: it could not be loaded, or what comes before its tests failed.
+ *
+ * @param {UnitFile} file
  */
-const beyondTolerable = (retried) => (retried.length <= mostRetried ? [] : retried);
+export const isUnloaded = (file) =>
+  file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed');
+
+const noReason = 'no reason given: counted as failed';
 
 /**
  * @typedef {{ message?: string }} JourneyError
  * @typedef {{ status: string, annotations: { type: string, description?: string }[], results?: { error?: JourneyError }[] }} JourneyTest
- * @typedef {{ title: string, file?: string, specs?: { title: string, tests: JourneyTest[] }[], suites?: Suite[] }} Suite
+ * @typedef {{ id?: string, title: string, file?: string, tests: JourneyTest[] }} Spec
+ * @typedef {{ title: string, file?: string, specs?: Spec[], suites?: Suite[] }} Suite
  */
 
 /**
- * A journey that passed at its second try counts as passed while there are few of them, and is named.
- *
  * @param {{ suites: Suite[], errors: JourneyError[] }} report Playwright's
  * @returns {Result}
  */
@@ -155,13 +150,11 @@ export function countJourneys(report) {
   const tests = testsBelow(report.suites, []);
   const skipped = tests.filter((test) => test.status === 'skipped');
   const unexplained = skipped.filter((test) => test.reason === undefined);
-  const flaky = tests.filter((test) => test.status === 'flaky');
-  const failed = [...tests.filter((test) => test.status === 'unexpected'), ...beyondTolerable(flaky)];
+  const failed = tests.filter((test) => test.status === 'unexpected');
   return {
-    passed: tests.filter((test) => ['expected', 'flaky'].includes(test.status)).length - beyondTolerable(flaky).length,
+    passed: tests.filter((test) => test.status === 'expected').length,
     failed: failed.length + unexplained.length + report.errors.length,
     skipped: skipped.map((test) => `${test.title} (${test.reason ?? noReason})`),
-    retried: flaky.map((test) => test.name),
     failures: [
       ...report.errors.map((error) => `journeys${summarise(error.message)}`),
       ...failed.map((test) => test.name),
