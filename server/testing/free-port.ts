@@ -1,12 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand out by themselves: nobody else takes one between our look and our use. */
-const range = { from: 20_000, below: 32_000 };
+/**
+ * Below the ports that systems hand out by themselves, so that no other program takes one between the look and the use.
+ * Each worker of a test run has a part of its own.
+ */
+const [first, perWorker, workers] = [20_000, 3_000, 4];
+const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % workers;
 
-/** A port nobody listens on. */
+/** What was given out already: a process takes a while to listen. */
+const given = new Set<number>();
+
+/** A port on which nothing listens. */
 export function freePort(): Promise<number> {
-  const port = randomInt(range.from, range.below);
+  const port = first + worker * perWorker + randomInt(perWorker);
+  if (given.has(port)) return freePort();
+  given.add(port);
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>
