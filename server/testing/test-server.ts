@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
+import { onServer } from './database.ts';
 import { startInstalledPostgres } from './installed-postgres.ts';
 import { startPooler } from './pooler.ts';
 
