@@ -42,7 +42,10 @@ test('A view of a list is saved, shared, found by a colleague, renamed and delet
   await test.step('By keyboard alone it is renamed, kept to oneself and deleted', async () => {
     await views.focus();
     await page.keyboard.press('Enter');
+    // The menu takes the focus a frame after it is drawn.
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Rename, share or delete…' })).toBeFocused();
     await page.keyboard.press('Enter');
     await page.getByLabel(`Name of ${unproved}`).focus();
     await page.keyboard.press('ControlOrMeta+A');

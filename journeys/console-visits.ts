@@ -73,36 +73,34 @@ const frameVisits: Record<string, ConsoleVisit> = {
   palette: {
     path: '/',
     isFold: true,
-    async act({ page }) {
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
-    },
+    act: (staff) => staff.opensByKey('Control+k', staff.page.getByRole('dialog').getByRole('option').first()),
   },
   'palette-member': {
     path: '/sites/app_demo/members',
     isFold: true,
-    async act({ page }) {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search and go to' }).fill('captai');
+    async act(staff) {
+      const { page } = staff;
+      const field = page.getByRole('combobox', { name: 'Search and go to' });
+      await staff.opensByKey('Control+k', field);
+      await field.fill('captai');
       await expect(page.getByRole('option', { name: /captain@/ })).toBeVisible();
     },
   },
   'palette-nothing': {
     path: '/',
     isFold: true,
-    async act({ page }) {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search and go to' }).fill('qqqq');
+    async act(staff) {
+      const { page } = staff;
+      const field = page.getByRole('combobox', { name: 'Search and go to' });
+      await staff.opensByKey('Control+k', field);
+      await field.fill('qqqq');
       await expect(page.getByText('Nothing here has that name')).toBeVisible();
     },
   },
   keys: {
     path: '/',
     isFold: true,
-    async act({ page }) {
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
+    act: (staff) => staff.opensByKey('?', staff.page.getByRole('dialog')),
   },
   menu: {
     path: '/',

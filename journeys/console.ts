@@ -1,4 +1,4 @@
-import { test as base, expect, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { test as base, expect, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test';
 import { findUnreadableTexts, findViolations, untilStill } from './accessibility.ts';
 import { randomAddress } from './portal.ts';
 
@@ -57,6 +57,14 @@ export class Console {
       .getByRole('button', { name, exact: typeof name === 'string' })
       .filter({ visible: true })
       .click();
+  }
+
+  /** Presses a key until the page has heard it: it listens a moment after its heading is drawn. */
+  async opensByKey(key: string, opened: Locator): Promise<void> {
+    await expect(async () => {
+      if (!(await opened.isVisible())) await this.page.keyboard.press(key);
+      await expect(opened).toBeVisible({ timeout: 3_000 });
+    }).toPass();
   }
 
   /** Types address and password of an account. */

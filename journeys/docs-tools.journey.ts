@@ -8,9 +8,12 @@ test('a reader finds an attribute while typing, by keyboard alone, and nothing t
   page,
 }) => {
   await page.goto('/docs');
-  await page.keyboard.press('/');
   const field = page.getByRole('searchbox', { name: 'Search the documentation' });
-  await expect(field).toBeFocused();
+  // The page listens a moment after it is drawn.
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.keyboard.press('/');
+    await expect(field).toBeFocused({ timeout: 3_000 });
+  }).toPass();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await field.pressSequentially('data-ms-dom');

@@ -17,7 +17,11 @@ test('somebody registers, passes the check, pays and holds a receipt with the ke
     await portal.open('register');
     await expect(heading).toBeVisible();
     const skip = page.getByRole('link', { name: 'Skip to main content' });
-    await page.keyboard.press('Tab');
+    // Until the browser has given the keyboard to the page.
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(page.locator('body:focus-within')).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     await expect(skip).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(heading).toBeFocused();
