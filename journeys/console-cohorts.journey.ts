@@ -4,14 +4,17 @@ import { anotherPerson, cards, type Portal } from './portal.ts';
 const dayMs = 86_400_000;
 const dayFrom = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
+/** The days of every plan here, also after midnight. */
+const [from, until] = [dayFrom(300), dayFrom(300 + 55)];
+
 /** Fills in a pattern of part-time cohorts with one seat each, and asks for its days. */
 async function plans(owner: Console): Promise<void> {
   const { page } = owner;
   await page.locator('main').getByLabel('Partner').selectOption('uts');
   await page.getByLabel('Course').selectOption('software');
   await page.getByLabel('Full-time', { exact: true }).uncheck();
-  await page.getByLabel('From', { exact: true }).fill(dayFrom(300));
-  await page.getByLabel('Until', { exact: true }).fill(dayFrom(300 + 55));
+  await page.getByLabel('From', { exact: true }).fill(from);
+  await page.getByLabel('Until', { exact: true }).fill(until);
   await page.getByLabel('Weeks between starts').fill('4');
   await page.getByLabel('Seats').fill('1');
   await page.getByLabel(/^Minimum/).fill('1');
