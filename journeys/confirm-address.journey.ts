@@ -21,7 +21,7 @@ test('a last place is paid for by somebody who confirms their address on the way
     const panel = page.getByRole('region', { name: /full/i });
     await panel.getByRole('checkbox').check();
     await panel.getByRole('button', { name: /^Pay/ }).focus();
-    await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 10_000));
+    await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 60_000));
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
     // Time for a message to leave the screen, and far less than after which it goes by itself.

@@ -104,7 +104,7 @@ test("in the reader's own colours the place, the chosen tab and each button are 
   expect(await edge(page.getByRole('button', { name: 'Save the fields' }))).toBe(true);
   await page.keyboard.press('Control+k');
   const entry = page.getByRole('dialog').getByRole('option').first();
-  expect(await entry.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+  await expect(entry).toHaveCSS('outline-style', 'solid');
 });
 
 test('The menu of a phone closes as the page arrives', async ({ owner }) => {

@@ -50,7 +50,7 @@ test('By keyboard alone the palette finds a member, a setting, what was opened l
   const { page } = owner;
   const field = page.getByRole('combobox', { name: 'Search and go to' });
   const opens = async (text: string) => {
-    await page.keyboard.press('Control+k');
+    await owner.opensByKey('Control+k', field);
     await expect(field).toBeFocused();
     await page.keyboard.type(text);
   };
@@ -70,6 +70,7 @@ test('By keyboard alone the palette finds a member, a setting, what was opened l
   await test.step('What was opened last, by the arrow keys', async () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('group', { name: 'Opened last' }).getByRole('option', { name: 'Cam' })).toBeVisible();
+    await expect(field).toHaveAttribute('aria-activedescendant', /./);
     const active = page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`);
     await expect(active).toHaveText(/Cam/);
     await page.keyboard.press('ArrowDown');

@@ -3,8 +3,9 @@ import { expect, test, type Console } from './console.ts';
 
 /** The table with this name, as text by rows and cells. */
 async function readTable({ page }: Console, name: string): Promise<string[][]> {
-  const rows = await page.getByRole('region', { name }).getByRole('row').all();
-  return Promise.all(rows.map(async (row) => row.locator('th, td').allTextContents()));
+  const rows = page.getByRole('region', { name }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  return Promise.all((await rows.all()).map(async (row) => row.locator('th, td').allTextContents()));
 }
 
 /** The lines of the file that a table is exported to. */
@@ -80,8 +81,9 @@ test('By keyboard alone: the palette, another report, a week of money, its order
   const { page } = owner;
   await owner.open('/');
   await test.step('The palette finds reports', async () => {
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Search and go to' })).toBeFocused();
+    const field = page.getByRole('combobox', { name: 'Search and go to' });
+    await owner.opensByKey('Control+k', field);
+    await expect(field).toBeFocused();
     await page.keyboard.type('repor');
     await expect(page.getByRole('option', { name: /Reports/ })).toBeVisible();
     await page.keyboard.press('Enter');

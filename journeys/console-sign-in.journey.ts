@@ -94,7 +94,7 @@ test('The owner invites somebody, who comes in with a passkey and back by it alo
   });
   await test.step('The owner removes them, and their session ends at the next press', async () => {
     await page
-      .getByRole('button', { name: 'Ravi' })
+      .getByRole('button', { name: 'Ravi', exact: true })
       .or(page.getByRole('button', { name: email }))
       .click();
     await page.getByRole('button', { name: 'Remove from the staff' }).click();

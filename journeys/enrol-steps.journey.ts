@@ -12,7 +12,7 @@ async function isBackAtCohorts(portal: Portal): Promise<void> {
   await page.clock.install();
   await portal.open('enrol');
   await portal.choosesCohort();
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 10_000));
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 60_000));
   await portal.presses('Back');
   await portal.sees('Step 2 of 3');
 }
@@ -178,7 +178,7 @@ test('what was said of one step is gone at the next, and covers nothing that is 
   await portal.open('enrol');
   await page.getByRole('radio').locator('visible=true').first().waitFor();
   // From here a message goes only if something takes it away.
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 10_000));
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 60_000));
   const onward = page.getByRole('button', { name: 'Continue to Payment' });
   // Where messages stand on a phone.
   await onward.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));

@@ -27,6 +27,8 @@ test('a visitor registers, is pre-approved, pays in full and holds a receipt', a
   });
 
   await test.step('comes back to the same step after a reload', async () => {
+    // It is saved in the background, which a reload would cut off.
+    await expect.poll(async () => (await portal.readMember()).customFields['selected-cohort']).toBeTruthy();
     await page.reload();
     await portal.sees('Step 3 of 3');
   });

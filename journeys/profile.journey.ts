@@ -105,7 +105,8 @@ test('another course gives the cohort up, after saying so', async ({ portal, pag
   await portal.arrivesPreapproved();
   await portal.open('enrol');
   await portal.choosesCohort();
-  expect((await portal.readMember()).customFields['selected-cohort']).toBeTruthy();
+  // It is saved in the background.
+  await expect.poll(async () => (await portal.readMember()).customFields['selected-cohort']).toBeTruthy();
 
   await portal.open('profile?tab=preferences');
   await page.getByRole('radio', { name: 'Full-time' }).check();

@@ -80,17 +80,21 @@ for (const [intent, shows] of [
   });
 
 test('an opener in view fetches the dialogs on Wi-Fi alone, and not where data is to be saved', async ({ arrive }) => {
-  const fetchesOn = async (connection: object | undefined) => {
+  const fetchedOn = async (connection: object | undefined) => {
     const site = await arrive();
     await site.page.addInitScript(
       (value) => Object.defineProperty(navigator, 'connection', { value, configurable: true }),
       connection,
     );
-    const fetched = await opensLive(site);
+    return { site, fetched: await opensLive(site) };
+  };
+  const fetchesOn = async (connection: object | undefined) => {
+    const { site, fetched } = await fetchedOn(connection);
     await settlesOnNetwork(site);
     return hasDialogs(fetched);
   };
-  expect(await fetchesOn({ type: 'wifi', saveData: false })).toBe(true);
+  const { fetched } = await fetchedOn({ type: 'wifi', saveData: false });
+  await expect.poll(() => hasDialogs(fetched)).toBe(true);
   expect(await fetchesOn({ type: 'wifi', saveData: true })).toBe(false);
   expect(await fetchesOn({ type: 'cellular', saveData: false })).toBe(false);
   // As computers tell it: how fast it is, and not what it costs. Firefox and Safari tell nothing.
