@@ -26,6 +26,19 @@ export class Keyboard {
     await expect(target, `reached with ${key}`).toBeFocused();
   }
 
+  /**
+   * Opens a page, and gets to its first stop by one Tab.
+   *
+   * @param open opens the page, anew where the key came before the browser had given the keyboard to the page, and was lost
+   */
+  async startsAt(first: Locator, open: () => Promise<unknown>): Promise<void> {
+    await expect(async () => {
+      await open();
+      await this.#page.keyboard.press('Tab');
+      await expect(first).toBeFocused({ timeout: 5_000 });
+    }).toPass();
+  }
+
   async presses(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
     await this.reaches(target);
     await this.#page.keyboard.press(key);
