@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './journeys/start-product.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than there are cores: some wait for half a minute for a mail's turn or a page's next look.
+  workers: 3,
   // Only a journey that fails waits so long; a machine with ten busy processes beside it is no fault of the page.
   timeout: 240_000,
   expect: { timeout: 60_000 },

@@ -73,7 +73,7 @@ test('a reader elsewhere sees the hours on their own clock too', async ({ browse
   const there = await elsewhere.newPage();
   await there.goto('/uts/courses/cyber-security');
   // An hour later where the cohort that comes next begins in Sydney's winter time.
-  const hours = /Monday to Friday, (6:00.am to 2:00|7:00.am to 3:00).pm \(Singapore, your.time\)/;
+  const hours = /Monday\sto\sFriday,\s(6:00\sam\sto\s2:00|7:00\sam\sto\s3:00)\spm\s\(Singapore,\syour\stime\)/;
   await expect(there.getByText(hours).first()).toBeVisible();
   // Where one chooses and where one checks what one is about to buy, too.
   await there.goto('/uts/enrol');
