@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { createTestDatabase } from '../../../testing/database.ts';
+import { settleNow } from '../../../testing/settling.ts';
 import { createHttpServer } from '../../http/server.ts';
 import { createLog } from '../../log.ts';
 import { startCardSandbox, type CardSandbox } from './card-sandbox.ts';
@@ -46,6 +47,7 @@ export async function startTestShop() {
     /** As the provider does after 24 hours. */
     forgetKeys: () => database.pool.query('delete from card_sandbox_idempotency'),
     setFaults: (faults: object) => post('/dev/card/faults', faults),
+    settleNow: () => settleNow({ database }),
     openSession: (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
       stripe.checkout.sessions.create({ ...usualSession, ...changes }, options),
     openPlan: (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>

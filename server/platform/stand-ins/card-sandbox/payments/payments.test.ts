@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settlesByHand } from '../../../../testing/settling.ts';
 import { startTestShop, type TestShop } from '../test-shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startTestShop();
-  await shop.setFaults({ settleSeconds: 0.5 });
+  await shop.setFaults(settlesByHand);
 });
 afterAll(() => shop.stop());
 
@@ -74,6 +75,7 @@ test('a bank payment settles later', async () => {
   const begun = await stateOf(id);
   expect(begun.session).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
   expect(begun.intent).toMatchObject({ status: 'processing', amount_received: 0 });
+  await shop.settleNow();
   await expect.poll(async () => (await stateOf(id)).session.payment_status).toBe('paid');
   expect((await stateOf(id)).charge).toMatchObject({ paid: true });
   expect(await eventsOf(id)).toEqual(['checkout.session.async_payment_succeeded', 'checkout.session.completed']);
@@ -82,6 +84,7 @@ test('a bank payment settles later', async () => {
 test('a bank payment may fail later', async () => {
   const { id } = await shop.openSession();
   await shop.pay(id, '4000002500001002');
+  await shop.settleNow();
   await expect
     .poll(() => eventsOf(id))
     .toEqual(['checkout.session.async_payment_failed', 'checkout.session.completed']);
@@ -185,6 +188,7 @@ test('a refund may be pending first', async () => {
   const payment_intent = await payFor('4000000000007726');
   const refund = await shop.stripe.refunds.create({ payment_intent });
   expect(refund.status).toBe('pending');
+  await shop.settleNow();
   await expect.poll(() => eventsOf(refund.id)).toEqual(['refund.updated', 'refund.created']);
   expect((await shop.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded');
 });
@@ -193,6 +197,7 @@ test('a refund may fail later and then counts no more', async () => {
   const payment_intent = await payFor('4000000000005126');
   const refund = await shop.stripe.refunds.create({ payment_intent });
   expect(refund.status).toBe('succeeded');
+  await shop.settleNow();
   await expect.poll(() => eventsOf(refund.id)).toEqual(['refund.failed', 'refund.created']);
   const charge = await shop.stripe.charges.retrieve(refund.charge as string);
   expect(charge).toMatchObject({ refunded: false, amount_refunded: 0 });

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { settlesByHand } from '../../../../testing/settling.ts';
 import { startTestShop, usualPlan, type TestShop } from '../test-shop.ts';
 
 let shop: TestShop;
@@ -221,10 +222,11 @@ describe('a bank payment', () => {
     ['settles', '4000002500001001', 'paid', 'active', 'checkout.session.async_payment_succeeded'],
     ['fails', '4000002500001002', 'open', 'past_due', 'checkout.session.async_payment_failed'],
   ])('that %s later is told when it has', async (_what, number, invoiceStatus, status, event) => {
-    await shop.setFaults({ settleSeconds: 0.5 });
+    await shop.setFaults(settlesByHand);
     const subscription = await shop.subscribe({}, number);
     expect(subscription.status).toBe('active');
     expect(await invoiceOf(subscription)).toMatchObject({ status: 'open' });
+    await shop.settleNow();
     await expect.poll(() => storyOf(subscription.id)).toContain(event);
     expect((await invoiceOf(subscription)).status).toBe(invoiceStatus);
     expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe(status);
