@@ -4,6 +4,7 @@ import { createBuying } from '../../testing/buying.ts';
 import { createMoving, dayAhead, type Moving } from '../../testing/moving.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
+import { settleNow, settlesByHand } from '../../testing/settling.ts';
 
 let product: TestProduct;
 let running: Running;
@@ -141,7 +142,7 @@ describe('moving a run', () => {
 
   test('asks a payer whose bank was settling the payment as all others, and pays back what comes after the date', async () => {
     const cohortId = await product.buildCohort(4);
-    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 3 } });
+    await product.call('POST', '/dev/card/faults', { body: settlesByHand });
     const pays = async () => {
       const student = await product.buildStudent();
       await product.pay((await checkout(student, cohortId)).body.data.url, cards.settlesLater);
@@ -149,7 +150,8 @@ describe('moving a run', () => {
       return student;
     };
     const student = await pays();
-    await moving.move(cohortId, newDay);
+    expect((await moving.move(cohortId, newDay)).status).toBe(200);
+    await settleNow(product);
     await eventually(async () => (await orderOf(student)).state === 'paid');
     expect((await orderOf(student)).movedRun).toBeDefined();
     await query(`select graphile_worker.add_job('settle-moved-runs')`);
@@ -158,6 +160,7 @@ describe('moving a run', () => {
     const late = await pays();
     await moving.move(cohortId, dayAhead(100));
     await moving.endAnswers(cohortId);
+    await settleNow(product);
     await eventually(async () => (await orderOf(late)).state === 'refunded');
     await product.call('DELETE', '/dev/card/faults');
     expect(await query(`select reason from refund`).then((rows) => rows.at(-1))).toEqual({ reason: 'run-moved' });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
 import { letMailboxesRest } from '../../../testing/mailboxes.ts';
 import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -32,13 +33,14 @@ test.for([
 /** The mails of one hour about three payments that the bank processes and then refuses. */
 async function mailedOfFailures(proved: boolean): Promise<string[]> {
   const student = await product.buildStudent({ proved });
-  await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
+  await product.call('POST', '/dev/card/faults', { body: settlesByHand });
   for (let round = 0; round < 3; round++) {
     const { url } = (await checkout(student, await product.buildCohort(20))).body.data;
     await product.pay(url, cards.failsLater);
     // The page shows the state even if no mail is sent.
     await eventually(async () => (await orderOf(student)).state === 'processing');
     await letMailboxesRest(product.database, 31);
+    await settleNow(product);
     await eventually(async () => (await orderOf(student)).state === 'failed');
     await letMailboxesRest(product.database, 31);
   }
