@@ -3,6 +3,7 @@ import { moneyOfDeletedMembers } from '../../../migrations/0025-money-of-deleted
 import { createBuying } from '../../../testing/buying.ts';
 import { createDeleting, type Deleting } from '../../../testing/deleting.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 
 let product: TestProduct;
 let deleting: Deleting;
@@ -39,9 +40,6 @@ async function keptOf({ memberId }: Student) {
   );
   return kept;
 }
-
-/** How long a fact may take on a busy machine, in milliseconds. */
-const patience = { timeout: 30_000 };
 
 const paidBack = { state: 'refunded', seat: 'released', members: 0, paid: priceCents, refunded: priceCents };
 
@@ -82,15 +80,13 @@ describe.each(ways)('a student deleted %s', (way) => {
     expect(await keptOf(student)).toMatchObject({ members: 0, seat: 'released' });
     expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
     expect((await product.pay(url)).status).toBe(200);
-    await expect.poll(() => keptOf(student), patience).toMatchObject({ ...paidBack, reviews: ['member-gone'] });
+    await expect.poll(() => keptOf(student)).toMatchObject({ ...paidBack, reviews: ['member-gone'] });
   });
 
   test('with a payment but no seat is refunded at once, and mailed', async () => {
     const student = await unseated();
     await deleting[way](student);
-    await expect
-      .poll(() => keptOf(student), patience)
-      .toMatchObject({ ...paidBack, reviews: ['member-gone', 'unseated-order'] });
+    await expect.poll(() => keptOf(student)).toMatchObject({ ...paidBack, reviews: ['member-gone', 'unseated-order'] });
     await eventually(async () =>
       (await mailsTo(student.email)).some(({ subject }) => subject === 'Your refund is on its way'),
     );
@@ -107,36 +103,35 @@ describe.each(ways)('a student deleted %s', (way) => {
     ]);
     expect(note).toMatch(/^INT-.* To pay the money back, refund pi_/);
     await product.call('POST', '/dev/card/refunds', { body: { payment_intent: payment, amount: 10_000 } });
-    await expect
-      .poll(() => keptOf(student), patience)
-      .toMatchObject({ state: 'paid', seat: 'consumed', refunded: 10_000 });
+    await expect.poll(() => keptOf(student)).toMatchObject({ state: 'paid', seat: 'consumed', refunded: 10_000 });
     await product.call('POST', '/dev/card/refunds', { body: { payment_intent: payment } });
-    await expect.poll(() => keptOf(student), patience).toMatchObject(paidBack);
+    await expect.poll(() => keptOf(student)).toMatchObject(paidBack);
     expect(await rows(`select id from eligibility_check where member_id = $1`, [student.memberId])).toEqual([]);
   });
 });
 
 describe('of a student who has been deleted', () => {
   test('money that a bank was still processing is refunded on arrival', async () => {
-    await setFaults({ settleSeconds: 4 });
+    await setFaults(settlesByHand);
     const { student, cohortId, url } = await atCardPage();
     await product.pay(url, cards.settlesLater);
     await eventually(async () => (await orderOf(student)).state === 'processing');
     await deleting.byServer(student);
     expect(await keptOf(student)).toMatchObject({ state: 'processing', seat: 'released', paid: 0 });
     expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
-    await expect.poll(() => keptOf(student), patience).toMatchObject({ ...paidBack, reviews: ['member-gone'] });
+    await settleNow(product);
+    await expect.poll(() => keptOf(student)).toMatchObject({ ...paidBack, reviews: ['member-gone'] });
   });
 
   test('a payment the bank refuses in the end leaves nothing', async () => {
-    await setFaults({ settleSeconds: 2 });
+    await setFaults(settlesByHand);
     const { student, url } = await atCardPage();
     await product.pay(url, cards.failsLater);
     await eventually(async () => (await orderOf(student)).state === 'processing');
     await deleting.byServer(student);
-    await expect
-      .poll(() => keptOf(student), patience)
-      .toMatchObject({ state: 'failed', seat: 'released', paid: 0, reviews: [] });
+    expect(await keptOf(student)).toMatchObject({ state: 'processing', seat: 'released' });
+    await settleNow(product);
+    await expect.poll(() => keptOf(student)).toMatchObject({ state: 'failed', seat: 'released', paid: 0, reviews: [] });
   });
 
   test('a lost dispute gives the seat back', async () => {
@@ -146,7 +141,7 @@ describe('of a student who has been deleted', () => {
     for (const status of ['needs_response', 'lost'])
       await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
     await expect
-      .poll(() => keptOf(student), patience)
+      .poll(() => keptOf(student))
       .toMatchObject({ state: 'refunded', seat: 'released', paid: priceCents, refunded: 0 });
   });
 
@@ -156,7 +151,7 @@ describe('of a student who has been deleted', () => {
     await deleting.byServer(student);
     await product.pay(url, cards.refundFails);
     await expect
-      .poll(() => keptOf(student), patience)
+      .poll(() => keptOf(student))
       .toMatchObject({ state: 'refunded', refunded: 0, reviews: ['member-gone', 'refund-failed'] });
   });
 
@@ -167,7 +162,7 @@ describe('of a student who has been deleted', () => {
     await deleting.byServer(student);
     await product.pay(url);
     await expect
-      .poll(() => keptOf(student), patience)
+      .poll(() => keptOf(student))
       .toMatchObject({ state: 'review', seat: 'released', paid: priceCents, reviews: ['amount-differs'] });
   });
 
@@ -179,7 +174,7 @@ describe('of a student who has been deleted', () => {
     await eventually(async () => (await keptOf(student))?.state === 'draft');
     await deleting.byServer(student);
     expect((await pressed).status).toBeGreaterThanOrEqual(400);
-    await expect.poll(() => keptOf(student), patience).toMatchObject({ state: 'cancelled', seat: 'released' });
+    await expect.poll(() => keptOf(student)).toMatchObject({ state: 'cancelled', seat: 'released' });
     const sessions = (await product.call('GET', '/dev/card/sessions.json')).body;
     const [order] = await rows(`select id from enrolment_order where member_id = $1`, [student.memberId]);
     expect(sessions.filter((each: any) => each.client_reference_id === order.id)).toMatchObject([
@@ -196,7 +191,7 @@ describe('of a student who has been deleted', () => {
       student.memberId,
     ]);
     await rows(`select graphile_worker.add_job('reconcile')`);
-    await expect.poll(() => keptOf(student), patience).toMatchObject({ ...paidBack, members: 0 });
+    await expect.poll(() => keptOf(student)).toMatchObject({ ...paidBack, members: 0 });
   });
 });
 
@@ -208,7 +203,7 @@ test('the migration settles orders of members deleted before these rules', async
   expect(await keptOf(student)).toMatchObject({ state: 'paid', seat: 'consumed', reviews: ['deleted-member-paid'] });
   expect(await keptOf(waiting.student)).toMatchObject({ state: 'awaiting-payment', seat: 'released' });
   await product.pay(waiting.url);
-  await expect.poll(() => keptOf(waiting.student), patience).toMatchObject(paidBack);
+  await expect.poll(() => keptOf(waiting.student)).toMatchObject(paidBack);
 });
 
 test('the nightly job settles, once, orders that a deletion by an older process left unsettled', async () => {
@@ -227,7 +222,7 @@ test('the nightly job settles, once, orders that a deletion by an older process 
   expect(await keptOf(paid)).toMatchObject(settled);
   expect(await keptOf(waiting.student)).toMatchObject({ state: 'awaiting-payment', seat: 'released', reviews: [] });
   await expect
-    .poll(() => keptOf(unseatedOne), patience)
+    .poll(() => keptOf(unseatedOne))
     .toMatchObject({ ...paidBack, reviews: ['member-gone', 'unseated-order'] });
   expect(await keptOf(kept)).toMatchObject({ state: 'paid', seat: 'consumed', members: 1, reviews: [] });
   // Staff have decided: they are not asked again.
