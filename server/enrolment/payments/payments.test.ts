@@ -3,6 +3,7 @@ import { transaction } from '../../platform/database/database.ts';
 import { createBuying } from '../../testing/buying.ts';
 import { theMember } from '../../testing/held-locks.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { settleNow, settlesByHand } from '../../testing/settling.ts';
 import { listOrders, lockOrder } from './orders/orders.store.ts';
 
 let product: TestProduct;
@@ -61,11 +62,12 @@ describe('paying', () => {
   });
 
   test('a payment that settles later keeps the seat and enrols when it settles', async () => {
-    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 2 } });
+    await product.call('POST', '/dev/card/faults', { body: settlesByHand });
     const student = await product.buildStudent();
     const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
     await product.pay(url, cards.settlesLater);
     expect((await confirm(student, url)).state).toBe('processing');
+    await settleNow(product);
     await eventually(async () => (await orderOf(student)).state === 'paid');
     await product.call('DELETE', '/dev/card/faults');
   });
@@ -129,10 +131,10 @@ describe('going to pay', () => {
     const student = await product.buildStudent();
     const [one, two] = [await product.buildCohort(1), await product.buildCohort(1)];
     await product.call('POST', '/dev/card/faults', {
-      body: { api: { mode: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 400 } },
+      body: { api: { mode: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 3_000 } },
     });
     const first = checkout(student, one);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await eventually(async () => (await orderOf(student))?.state === 'draft');
     const answers = [await checkout(student, two), await first];
     await product.call('DELETE', '/dev/card/faults');
     expect(answers.map((answer) => answer.body.error?.code ?? 'may pay').toSorted()).toEqual([
