@@ -169,10 +169,12 @@ describe('of a student who has been deleted', () => {
   test('a card page that was being made is ended as soon as it is there', async () => {
     const student = await product.buildStudent();
     const cohortId = await product.buildCohort(1);
-    await setFaults({ api: { mode: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 1_500 } });
+    await setFaults({ api: { mode: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 5_000 } });
     const pressed = checkout(student, cohortId);
     await eventually(async () => (await keptOf(student))?.state === 'draft');
     await deleting.byServer(student);
+    // For what follows: the request under way stays slow.
+    await setFaults({});
     expect((await pressed).status).toBeGreaterThanOrEqual(400);
     await expect.poll(() => keptOf(student)).toMatchObject({ state: 'cancelled', seat: 'released' });
     const sessions = (await product.call('GET', '/dev/card/sessions.json')).body;

@@ -42,10 +42,12 @@ test('a provider outage does not block a deletion, and a payment made meanwhile 
 
 test('a checkout that was being created while the member was deleted is expired', async () => {
   const buyer = await buildBuyer();
-  await setFaults({ api: { mode: 'slow', method: 'POST', path: '/v1/checkout/sessions', ms: 1_500 } });
+  await setFaults({ api: { mode: 'slow', method: 'POST', path: '/v1/checkout/sessions', ms: 5_000 } });
   const pressed = buyer.checkout('season');
   await eventually(async () => (await statesOf(buyer)).length === 1);
   expect((await leave(buyer)).status).toBe(200);
+  // For what follows: the request under way stays slow.
+  await setFaults({});
   expect((await pressed).body.error.code).toBe('member-not-found');
   await eventually(async () => String(await statesOf(buyer)) === 'expired');
 });
