@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { tables } from '../store/tables.ts';
 import { startTestShop, webhookSecret, type TestShop } from '../test-shop.ts';
 
 let shop: TestShop;
@@ -12,6 +13,9 @@ afterAll(() => shop.stop());
 /** Deliveries about one session, in the order they arrived. */
 const arrived = (id: string) =>
   shop.inbox.received.filter(({ event }) => (event.data.object as { id: string }).id === id);
+/** Deliveries that have not been accepted yet. */
+const onTheWay = () =>
+  tables(shop.db).selectFrom('card_sandbox_task').select('id').where('kind', '=', 'deliver').execute();
 
 test('events are signed over exactly what is sent', async () => {
   const { id } = await shop.openSession();
@@ -59,6 +63,8 @@ test('an event caused by a request names it', async () => {
 
 test('a delivery that is not accepted is tried again', async () => {
   const { id } = await shop.openSession();
+  // A delivery of a test before would use up a refusal.
+  await expect.poll(onTheWay).toEqual([]);
   shop.inbox.refuseNext(500, 302, 400);
   await shop.pay(id);
   await expect.poll(() => arrived(id)).toHaveLength(2);
