@@ -43,13 +43,13 @@ const subscription: ProviderSubscription = {
   live: false,
 };
 
-/** A provider that describes the subscription so, with a slow answer. */
-const answering = (status: ProviderSubscription['status'], arrival: Promise<void> = Promise.resolve()) => ({
+/** A provider that describes the subscription so. @param answer answers as soon as it is asked unless given */
+const answering = (status: ProviderSubscription['status'], answer: () => Promise<void> = async () => undefined) => ({
   ...product.services,
   cards: {
     live: false,
     listPaidInvoices: async () => [],
-    findSubscription: () => arrival.then(() => ({ ...subscription, status })),
+    findSubscription: () => answer().then(() => ({ ...subscription, status })),
   } as unknown as CardProvider,
 });
 
@@ -58,9 +58,13 @@ const statusNow = async () =>
     .status;
 
 test('a stale answer, requested earlier and received later, changes nothing', async () => {
-  const late = Promise.withResolvers<void>();
-  const early = refreshSubscription(answering('past_due', late.promise), 'sub_1');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const answerLate = () => {
+    asked.resolve();
+    return late.promise;
+  };
+  const early = refreshSubscription(answering('past_due', answerLate), 'sub_1');
+  await asked.promise;
   await refreshSubscription(answering('active'), 'sub_1');
   late.resolve();
   await early;
