@@ -217,7 +217,9 @@ describe('a statement outside a transaction whose connection is lost while it ru
 
   test('is asked once more where every connection of the pool is lost at once', async ({ onTestFinished }) => {
     const { pool, db, line } = await buildPool(onTestFinished);
-    const read = () => sql<{ answer: number }>`select 42 + 1 as answer, pg_sleep(0.5)`.execute(db);
+    // Connections that are open already: to open one may take longer than the other's read does.
+    await Promise.all([ping(db), ping(db)]);
+    const read = () => sql<{ answer: number }>`select 42 + 1 as answer, pg_sleep(2)`.execute(db);
     const reads = Promise.all([read(), read()]);
     await eventually(async () => (await asking('42 + 1')) === 2);
     await line.cut();
