@@ -104,8 +104,8 @@ test('attempts are forgotten at the end of their window, and not before', async 
   await own.take(rule, 'ana');
   const setEnd = (moment: number) =>
     database.pool.query('update rate_limit set expire = $1 where key like $2', [moment, `${rule.name}:%`]);
-  await setEnd(Date.now() + 2_000);
-  expect(await outcome(own.take(rule, 'ana'))).toMatchObject({ retryAfterSeconds: 2 });
+  await setEnd(Date.now() + 200_000);
+  expect(await outcome(own.take(rule, 'ana'))).toMatchObject({ retryAfterSeconds: expect.closeTo(200, -2) });
   await setEnd(Date.now() - 1);
   expect(await own.used(rule, 'ana')).toBe(0);
   expect(await outcome(own.take(rule, 'ana'))).toBe('taken');
