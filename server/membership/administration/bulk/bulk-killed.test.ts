@@ -31,8 +31,19 @@ afterAll(async () => {
 const readJob = async (id: string) =>
   (await database.pool.query('select state, total, done, unchanged, refused from bulk_job where id = $1', [id]))
     .rows[0];
-const count = async (statement: string, values: unknown[]): Promise<number> =>
+const count = async (statement: string, values: unknown[] = []): Promise<number> =>
   (await database.pool.query(statement, values)).rows[0].count;
+
+/** Kills the process and waits for its jobs' connections to end: a COMMIT on its way still takes effect. */
+async function kill(): Promise<void> {
+  const backends = () =>
+    count(`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and application_name = 'intake-jobs'`);
+  // Otherwise they have another name, and the wait below would be none.
+  expect(await backends()).toBeGreaterThan(0);
+  await product.kill();
+  await eventually(async () => (await backends()) === 0);
+}
 
 test(
   'a job whose process is killed goes on in the next one, and acts on each member once',
@@ -45,7 +56,7 @@ test(
     expect(begun.status).toBe(200);
     const { id } = begun.body.data;
     await eventually(async () => (await readJob(id)).done >= 100);
-    await product.kill();
+    await kill();
     const killedAt = await readJob(id);
     expect(killedAt).toMatchObject({ state: 'running', total: 1_000 });
     expect(killedAt.done).toBeLessThan(1_000);
@@ -86,7 +97,7 @@ test(
     await eventually(async () => (await read()).state === 'checked');
     expect((await send(`/${id}/apply`, { skipsFaults: false })).status).toBe(200);
     await eventually(async () => (await read()).counts?.rows >= 100);
-    await product.kill();
+    await kill();
     expect(await read()).toMatchObject({ state: 'applying' });
     expect((await read()).counts.rows).toBeLessThan(3_000);
 
