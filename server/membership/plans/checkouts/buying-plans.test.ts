@@ -5,6 +5,7 @@ import { startPlanCheckout, type CheckoutWish } from './checkout.ts';
 import { createBuyers } from '../../../testing/plan-buyers.ts';
 import { planSite } from '../../../testing/plan-site.ts';
 import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -85,13 +86,15 @@ describe('buying a plan', () => {
   });
 
   test('a bank that takes its time gives the plan when it has settled', async () => {
-    await setFaults({ settleSeconds: 1 });
+    await setFaults(settlesByHand);
     const buyer = await buildBuyer();
     await buyer.buy('season', { card: cards.settlesLater });
     expect(await buyer.plan('season')).toBeUndefined();
+    await settleNow(product);
     await buyer.sees('season', 'ACTIVE');
     const loser = await buildBuyer();
     await loser.buy('season', { card: cards.failsLater });
+    await settleNow(product);
     await eventually(async () => {
       const found = await rows<{ state: string }>('select state from plan_checkout where member_id = $1', [
         loser.memberId,
