@@ -1,4 +1,5 @@
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { Me } from '../../contract/console/staff-schemas.ts';
 import type { Permission } from '../../contract/permissions.ts';
@@ -21,11 +22,17 @@ export const meQuery = queryOptions({
   staleTime: lookEveryMs,
 });
 
+/**
+ * The signed-in person, for all that the frame draws. Not read from the cache there: that knows that the session has ended
+ * before the frame is drawn anew, and a part drawn in between would fail.
+ */
+export const MeContext = createContext<Me | undefined>(undefined);
+
 /** The signed-in person, below the frame, which is only drawn with one. */
 export function useMe(): Me {
-  const { data } = useSuspenseQuery(meQuery);
-  if (!data) throw new RequestError('login-required', 'Please log in first.', 401);
-  return data;
+  const me = use(MeContext);
+  if (!me) throw new Error('The frame provides the person who is signed in.');
+  return me;
 }
 
 /** Whether the signed-in person has a permission. It hides what the server would refuse, and decides nothing. */

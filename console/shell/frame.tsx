@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { meQuery } from '../session/me.ts';
+import { MeContext, meQuery, useMe } from '../session/me.ts';
 import { ProofProvider } from '../session/proof.tsx';
 import { signInPath } from '../session/guard.ts';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -29,9 +29,11 @@ export function Frame() {
   const { pathname, search } = useLocation();
   if (!me) return <Navigate to={signInPath(pathname + search, true)} replace />;
   return (
-    <ProofProvider>
-      <FrameOfStaff />
-    </ProofProvider>
+    <MeContext value={me}>
+      <ProofProvider>
+        <FrameOfStaff />
+      </ProofProvider>
+    </MeContext>
   );
 }
 
@@ -80,9 +82,9 @@ const areas: readonly Area[] = ['all', 'site', 'product', 'own'];
 
 function useFrameShortcuts(show: (overlay: Overlay) => void) {
   const navigate = useNavigate();
-  const { data: me } = useQuery(meQuery);
+  const { permissions } = useMe();
   const site = useCurrentSite();
-  const places = areas.flatMap((area) => destinationsFor(area, me?.permissions ?? [], site?.id));
+  const places = areas.flatMap((area) => destinationsFor(area, permissions, site?.id));
   useShortcuts({
     'mod+k': () => show('palette'),
     '?': () => show('keys'),
