@@ -29,14 +29,14 @@ const unshown = () => toasts.useUnshownToast()?.title;
 async function sayOffline(title: string): Promise<void> {
   setConnection(false);
   say(title);
-  await vi.waitFor(() => expect(unshown()).toBe(title));
+  await expect.poll(unshown).toBe(title);
 }
 
 test('a message that could not be shown gives way to the next one that is', async () => {
   await sayOffline('Nothing was sent');
   setConnection(true);
   say('Sent');
-  await vi.waitFor(() => expect(shown).toContain('Sent'));
+  await expect.poll(() => shown).toContain('Sent');
   expect(unshown()).toBeUndefined();
 });
 
@@ -47,5 +47,5 @@ test.each([
   await sayOffline('Nothing was sent');
   setConnection(isConnected);
   toasts.closeEarlierToasts();
-  await vi.waitFor(() => expect(unshown()).toBeUndefined());
+  await expect.poll(unshown).toBeUndefined();
 });

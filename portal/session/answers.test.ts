@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   askFor,
   forgetAnswers,
@@ -27,7 +27,7 @@ test('a known answer is shown at once and asked again behind it only when old', 
   expect(await loadAnswer(question)).toBe(1);
   expect(asked).toBe(1);
   expect(await loadAnswer({ ...question, freshMs: 0 })).toBe(1);
-  await vi.waitFor(() => expect(knownAnswer(question).data).toBe(2));
+  await expect.poll(() => knownAnswer(question).data).toBe(2);
 });
 
 test('a failure keeps the last answer and says so', async () => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Agent, fetch as fetchWith } from 'undici';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askNameServers, askSystem } from './name-lookup.ts';
 import { createOutbound as openDoor, OutboundRefused, type OutboundInit, type OutboundOptions } from './outbound.ts';
 
@@ -254,7 +254,7 @@ describe('a name from an untrusted source', () => {
     const ask = askNameServers(() => openResolver({ timeout: 600_000, tries: 1 }));
     const silent = Promise.all(Array.from({ length: 20 }, () => ask('silent.test', abort.signal)));
     void silent.finally(() => (hasEnded = true));
-    await vi.waitFor(() => expect(asked).toContain('silent'));
+    await expect.poll(() => asked).toContain('silent');
     await Promise.all([
       askSystem('localhost', abort.signal),
       expect(outbound.fetch('https://nowhere.test/')).rejects.toThrow('address'),

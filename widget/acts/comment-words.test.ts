@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { all, create } from '../page/dom.ts';
 import { arriveAsMember, find, logOutElsewhere, memberWith, refusal, siteWith } from '../testing/visit.ts';
 import { showComments } from '../comments/comments.ts';
@@ -37,7 +37,7 @@ const texts = (selector: string) => all(document, selector).map(({ textContent }
 async function visit(channel: string, more: object = {}) {
   const visitor = arriveAsMember(`<div data-ms-channel="tools">${channel}</div>`, { ...answers, ...more });
   showComments([document], visitor.page, undefined);
-  await vi.waitFor(() => expect(texts('.words')).toHaveLength(3));
+  await expect.poll(() => texts('.words')).toHaveLength(3);
   return visitor;
 }
 
@@ -93,7 +93,7 @@ test('what this visitor may not see in a template is in its copies, to be asked 
   find('p').append(hole);
   (page.takenOut as Map<Comment, HTMLElement>).set(hole, element);
   showComments([document], page, undefined);
-  await vi.waitFor(() => expect(texts('u')).toHaveLength(3));
+  await expect.poll(() => texts('u')).toHaveLength(3);
 });
 
 test.each([
@@ -103,8 +103,8 @@ test.each([
   const channel = '<div data-ms-channel="tools"><p data-ms-post="item"><i class="words"></i></p></div>';
   const { asked, page } = arriveAsMember(channel, { ...answers, 'GET /comments/channels/info': info });
   showComments([document], page, undefined);
-  await vi.waitFor(() => expect(asked.map(({ call }) => call)).toContain('GET /comments/channels/info'));
-  await vi.waitFor(() => expect(texts('.words')).toHaveLength(count));
+  await expect.poll(() => asked.map(({ call }) => call)).toContain('GET /comments/channels/info');
+  await expect.poll(() => texts('.words')).toHaveLength(count);
   expect(find('div').dataset['msHidden']).toBe(hidden);
 });
 
@@ -118,12 +118,12 @@ test('who is there is told by the field a page names, and what was new to one se
     <b class="odd" data-ms-channel-presence="constructor"></b>`,
     { 'GET /comments/channels/info': info, 'POST /comments/posts/typing': {} },
   );
-  await vi.waitFor(() => expect(texts('.many,.names,.odd,u')).toEqual(['3', '2', 'Cox', '']));
+  await expect.poll(() => texts('.many,.names,.odd,u')).toEqual(['3', '2', 'Cox', '']);
   logOutElsewhere();
   Object.assign(state, { unread: 0, present: { count: 2, members: [] } });
   showComments([document], page, undefined);
   document.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => expect(texts('.many,.names,.odd')).toEqual(['2', '', '']));
+  await expect.poll(() => texts('.many,.names,.odd')).toEqual(['2', '', '']);
   expect(find('u').dataset['msHidden']).toBe('');
 });
 
@@ -133,10 +133,10 @@ test('a press among the replies is none of the button around them', async () => 
     <div data-ms-thread="container"><p data-ms-thread="item"></p><em>End</em></div></div></article>`);
   const post = () => find('article').dataset['msOpen'];
   find('.word').click();
-  await vi.waitFor(() => expect(post()).toBe(''));
+  await expect.poll(post).toBe('');
   find('em').click();
   await Promise.resolve();
   expect(post()).toBe('');
   find('.word').click();
-  await vi.waitFor(() => expect(post()).toBeUndefined());
+  await expect.poll(post).toBeUndefined();
 });

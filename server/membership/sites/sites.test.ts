@@ -161,7 +161,7 @@ describe('a change', () => {
     expect(await name()).toBe(before);
     vi.advanceTimersByTime(1_000);
     expect(await name()).toBe(before);
-    await vi.waitFor(async () => expect(await name()).toBe('After a while'));
+    await expect.poll(name).toBe('After a while');
     await change('After a long while');
     vi.advanceTimersByTime(10_000);
     expect(await name()).toBe('After a long while');
