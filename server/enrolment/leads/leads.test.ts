@@ -231,9 +231,10 @@ describe('a known address', () => {
     const sooner = await countSooner(sendLead, email);
     expect(sooner).toBeGreaterThan(11);
     expect(sooner).toBeLessThan(40);
-    // Negative control: the same measure detects sign-up, which looks an address up before it answers.
+    // Negative control: the same measure detects sign-up, which looks an address up before it answers. What it saves is
+    // one hash, which load hides now and then.
     const signUp = (address: string) => post('/auth/signup', { email: address, password: newPassword() });
-    expect(await countSooner(signUp, email)).toBeGreaterThanOrEqual(40);
+    await eventually(async () => (await countSooner(signUp, email)) >= 40);
   });
 
   test('keeps its password and its details, and its owner is told how to log in', async () => {
