@@ -88,8 +88,12 @@ describe(`${buyers} buyers at once for ${seats} seats`, () => {
   });
 
   test('without the lock too many are sold, so the test above can fail', async () => {
-    const cohortId = await buildCohort(seats);
-    expect(await rush(db.withPlugin(withoutLocks), cohortId)).toBeGreaterThan(seats);
+    let [cohortId, sold] = ['', 0];
+    for (let round = 1; round <= 20 && sold <= seats; round++) {
+      cohortId = await buildCohort(seats);
+      sold = await rush(db.withPlugin(withoutLocks), cohortId);
+    }
+    expect(sold).toBeGreaterThan(seats);
     expect((await listOversold(db)).map((cohort) => cohort.id)).toEqual([cohortId]);
     await pool.query(`update seat_claim set state = 'released' where cohort_id = $1`, [cohortId]);
   });
@@ -166,7 +170,9 @@ describe(`${buyers} concurrent buyers of one network with unproved addresses`, (
   });
 
   test('exceed the quota without the lock, so the test above can fail', async () => {
-    const held = await rush(db.withPlugin(withoutLocks), await buildCohort(24), strangers);
+    let held = 0;
+    for (let round = 1; round <= 20 && held <= limits.unprovedHoldsPerNetwork; round++)
+      held = await rush(db.withPlugin(withoutLocks), await buildCohort(24), strangers);
     expect(held).toBeGreaterThan(limits.unprovedHoldsPerNetwork);
   });
 });

@@ -123,7 +123,12 @@ describe('a site that takes so many members', () => {
 
   test('would take more without the lock', async () => {
     const db = product.database.db.withPlugin(withoutLocks);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => arrive(db, unlocked)));
-    expect(answers.filter((status) => status === 200).length).toBeGreaterThan(3);
+    let taken = 0;
+    for (let round = 1; round <= 20 && taken <= 3; round++) {
+      await product.database.pool.query('delete from member where site_id = $1', [unlocked.id]);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => arrive(db, unlocked)));
+      taken = answers.filter((status) => status === 200).length;
+    }
+    expect(taken).toBeGreaterThan(3);
   });
 });

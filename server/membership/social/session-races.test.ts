@@ -47,8 +47,10 @@ test('of two providers that are disconnected concurrently, one stays', async () 
 });
 
 test('without the lock a member loses both (negative control)', async () => {
-  const { services } = product;
-  expect(await rush({ ...services, db: services.db.withPlugin(withoutLocks) })).toContain(0);
+  const services = { ...product.services, db: product.services.db.withPlugin(withoutLocks) };
+  let left: number[] = [];
+  for (let round = 1; round <= 20 && !left.includes(0); round++) left = await rush(services);
+  expect(left).toContain(0);
 });
 
 test('a ticket is refused where the session ends after it was found', async () => {
