@@ -160,13 +160,20 @@ describe('pages', () => {
 
 test('an address gets 25 answers a second, and then has to wait', async () => {
   const from = '10.9.8.7';
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, () => server.call('GET', '/admin/members?limit=1', undefined, { from })),
+  const ask = () => server.call('GET', '/admin/members?limit=1', undefined, { from });
+  const first = await ask();
+  // It does not end while the others run: a busy machine takes longer for them than a second.
+  const { rows } = await product.database.pool.query<{ left: number }>(
+    `update rate_limit set expire = expire + 600000 where key = 'administration:' || $1
+     returning (expire - extract(epoch from now()) * 1000)::float as left`,
+    [from],
   );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.left).toBeLessThanOrEqual(601_000);
+  const answers = [first, ...(await Promise.all(Array.from({ length: 59 }, ask)))];
   const refused = answers.filter(({ status }) => status === 429);
-  // The second may turn while they run.
-  expect(refused.length).toBeGreaterThanOrEqual(10);
-  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(25);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
+  expect(refused).toHaveLength(35);
   for (const { error, headers } of refused) {
     expect(error.code).toBe('too-many-requests');
     expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
