@@ -368,7 +368,7 @@ describe.concurrent('a start whose database', { timeout: 600_000 }, () => {
       const toldMs = performance.now();
       start.child.kill('SIGTERM');
       expect(await start.exited).toBe(0);
-      expect(performance.now() - toldMs).toBeLessThan(8_000);
+      expect(performance.now() - toldMs).toBeLessThan(25_000);
     },
   );
 });

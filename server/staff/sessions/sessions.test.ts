@@ -131,7 +131,7 @@ describe('a session of staff', () => {
     const guessed = await signOut(`${sessionCookieName}=guessed`);
     expect(codeOf(guessed)).toBe('too-many-requests');
     expect(guessed.headers.getSetCookie().join()).toMatch(/intake_staff=; Max-Age=0/);
-  }, 60_000);
+  });
 
   test('beyond twenty ends the oldest', async () => {
     const bea = await console.hire({ role: 'owner' });
