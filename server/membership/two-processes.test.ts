@@ -9,6 +9,7 @@ import { planSite } from '../testing/plan-site.ts';
 import { eventually } from '../testing/product.ts';
 import { otherTeamSite, teamSite } from '../testing/team-site.ts';
 import { startTwoProcesses, type TwoProcesses } from '../testing/two-processes.ts';
+import { untilNotBusy } from '../testing/until-not-busy.ts';
 import { withoutLocks } from '../testing/without-locks.ts';
 import type { Site } from './sites/site.ts';
 import { joinTeam } from './teams/teams.ts';
@@ -61,7 +62,9 @@ describe('forty concurrent members for five seats', () => {
     const owner = await crews.buildOwner('crew');
     const invite = await owner.invite();
     const rowers = await times(40, () => crews.buildRower());
-    const answers = await whileHeld(owner, () => Promise.all(rowers.map((rower) => rower.use(invite))));
+    const answers = await whileHeld(owner, () =>
+      Promise.all(rowers.map((rower) => untilNotBusy(() => rower.use(invite)))),
+    );
     expect(answers.map(({ status, error }) => (status === 200 ? 'joined' : error.code)).toSorted()).toEqual([
       ...Array<string>(5).fill('joined'),
       ...Array<string>(35).fill('team-full'),
@@ -201,7 +204,7 @@ describe('a plan', () => {
   test('with one place takes one of twenty concurrent members', async () => {
     const buyers = await times(20, () => buildBuyer());
     const answers = await Promise.all(
-      buyers.map((buyer) => buyer.post('/member/plans/add', { planId: 'pln_choir_few' })),
+      buyers.map((buyer) => untilNotBusy(() => buyer.post('/member/plans/add', { planId: 'pln_choir_few' }))),
     );
     expect(answers.map(({ body }) => body.error?.code ?? 'has it').toSorted()).toEqual([
       'has it',

@@ -4,6 +4,7 @@ import { runStates, type CohortRow } from '../../../contract/console/cohorts-sch
 import { createBuying } from '../../testing/buying.ts';
 import { eventually, startTestProduct, type Answer, type TestProduct } from '../../testing/product.ts';
 import { openConsole, type TestConsole } from '../../testing/staff-console.ts';
+import { untilNotBusy } from '../../testing/until-not-busy.ts';
 
 let product: TestProduct;
 let staffed: TestConsole;
@@ -25,7 +26,8 @@ const buying = createBuying(() => product);
 type Who = keyof typeof cookies;
 const ask = (who: Who, method: string, path: string, body?: unknown): Promise<Answer> =>
   staffed.call(method, path, { cookie: cookies[who], body });
-const read = async (id: string, who: Who = 'owner') => (await ask(who, 'GET', `/cohorts/${id}`)).body.data;
+const read = async (id: string, who: Who = 'owner') =>
+  (await untilNotBusy(() => ask(who, 'GET', `/cohorts/${id}`))).body.data;
 const codeOf = ({ status, body }: Answer) => [status, body?.error?.code ?? null];
 /** All pages of the list. */
 async function list(who: Who, query = ''): Promise<CohortRow[]> {
@@ -320,15 +322,18 @@ describe('a cohort that is changed', () => {
     const { id } = await create({ capacity: 50, minimum: null });
     const tokens = await buildPayers(50);
     const buy = (token: string, index: number) =>
-      product.call('POST', '/enrolment/checkout', {
-        token,
-        headers: { 'x-forwarded-for': `10.7.0.${index}` },
-        body: { partner: 'uts', cohortId: id, paymentType: 'full', acknowledged: true },
-      });
+      untilNotBusy(() =>
+        product.call('POST', '/enrolment/checkout', {
+          token,
+          headers: { 'x-forwarded-for': `10.7.0.${index}` },
+          body: { partner: 'uts', cohortId: id, paymentType: 'full', acknowledged: true },
+        }),
+      );
     const told = new Set<string>();
     const lower = async (capacity: number) => {
       const { version } = await read(id);
-      told.add(String(codeOf(await ask('uts', 'PATCH', `/cohorts/${id}`, { version, capacity }))[1]));
+      const lowered = await untilNotBusy(() => ask('uts', 'PATCH', `/cohorts/${id}`, { version, capacity }));
+      told.add(String(codeOf(lowered)[1]));
       const seen = await read(id);
       expect(seen.sold + seen.held).toBeLessThanOrEqual(seen.capacity);
     };

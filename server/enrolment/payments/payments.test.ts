@@ -4,6 +4,7 @@ import { createBuying } from '../../testing/buying.ts';
 import { theMember } from '../../testing/held-locks.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { settleNow, settlesByHand } from '../../testing/settling.ts';
+import { untilNotBusy } from '../../testing/until-not-busy.ts';
 import { listOrders, lockOrder } from './orders/orders.store.ts';
 
 let product: TestProduct;
@@ -117,12 +118,7 @@ describe('going to pay', () => {
   test('of fifty concurrent buyers of one seat one may pay, and all others are refused as full', async () => {
     const students = await Promise.all(Array.from({ length: 50 }, () => product.buildStudent()));
     const cohortId = await product.buildCohort(1);
-    // On a busy machine some are refused as busy, and retry.
-    const press = async (student: Student): ReturnType<typeof checkout> => {
-      const answer = await checkout(student, cohortId);
-      return answer.body.error?.code === 'service-unavailable' ? press(student) : answer;
-    };
-    const answers = await Promise.all(students.map(press));
+    const answers = await Promise.all(students.map((student) => untilNotBusy(() => checkout(student, cohortId))));
     const outcomes = answers.map((answer) => answer.body.error?.code ?? 'may pay').toSorted();
     expect(outcomes).toEqual([...Array.from({ length: 49 }, () => 'cohort-full'), 'may pay']);
   });
