@@ -109,7 +109,7 @@ async function startOnce({ database, port, appUrl, variables }: ProcessOptions):
 
 /** @throws Error when it ends or takes far longer than it should */
 export async function untilReady(child: ChildProcess, port: number): Promise<void> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 120_000;
   const isReady = () =>
     ask(`http://127.0.0.1:${port}/readyz`, { method: 'GET', headers: {} }).then(
       ({ status }) => status === 200,
