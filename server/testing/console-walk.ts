@@ -97,23 +97,30 @@ export const forgetLimits = (world: ConsoleWorld) => world.database.pool.query('
  */
 export async function findWrongRoles(world: ConsoleWorld, calls: readonly WalkedCall[], via?: Send): Promise<string[]> {
   const faults: string[] = [];
-  for (const each of calls.filter((call) => !isOpen(call)))
-    for (const role of roles) {
-      await forgetLimits(world);
-      const answer = await send(world, each, { by: role, caller: await asRole(world, role), via });
-      const code = codeOf(answer);
-      const isLetIn = !guardCodes.includes(code);
-      if (isLetIn !== mayCall(role, each)) faults.push(`${role}: ${each.name} answered ${code}`);
-      if (!isLetIn && code !== 'access-denied') faults.push(`${role}: ${each.name} answered ${code}`);
-      if (isLetIn && each.name.startsWith('GET') && answer.status !== 200)
-        faults.push(`${role}: ${each.name} answered ${code}`);
-      if (each.call.body && !z.safeParse(each.call.body, answer.sent).success)
-        faults.push(
-          `${role}: ${each.name} takes its own example for invalid: ${code}. Its example names things by keys of "things" in console-things.ts`,
-        );
-      if (answer.status >= 500) faults.push(`${role}: ${each.name} failed with ${answer.status}`);
-    }
+  for (const each of calls) for await (const fault of wrongRolesOf(world, each, via)) faults.push(fault);
   return faults;
+}
+
+/** Whether a call is wrong about a role: the walk of {@link findWrongRoles} as far as the first fault. */
+export async function hasWrongRole(world: ConsoleWorld, each: WalkedCall, via: Send): Promise<boolean> {
+  for await (const _fault of wrongRolesOf(world, each, via)) return true;
+  return false;
+}
+
+async function* wrongRolesOf(world: ConsoleWorld, each: WalkedCall, via?: Send): AsyncGenerator<string> {
+  if (isOpen(each)) return;
+  for (const role of roles) {
+    await forgetLimits(world);
+    const answer = await send(world, each, { by: role, caller: await asRole(world, role), via });
+    const code = codeOf(answer);
+    const isLetIn = !guardCodes.includes(code);
+    if (isLetIn !== mayCall(role, each)) yield `${role}: ${each.name} answered ${code}`;
+    if (!isLetIn && code !== 'access-denied') yield `${role}: ${each.name} answered ${code}`;
+    if (isLetIn && each.name.startsWith('GET') && answer.status !== 200) yield `${role}: ${each.name} answered ${code}`;
+    if (each.call.body && !z.safeParse(each.call.body, answer.sent).success)
+      yield `${role}: ${each.name} takes its own example for invalid: ${code}. Its example names things by keys of "things" in console-things.ts`;
+    if (answer.status >= 500) yield `${role}: ${each.name} failed with ${answer.status}`;
+  }
 }
 
 /**
