@@ -1,5 +1,6 @@
-import { test as base, expect, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { findUnreadableTexts, findViolations, untilStill } from './accessibility.ts';
+import { takeCode, untilAnotherCode } from './authenticator.ts';
 import { randomAddress } from './portal.ts';
 
 export { expect };
@@ -16,23 +17,6 @@ const demonstrationPassword = 'amber-harbour-lantern';
 
 /** Cookies and storage of somebody who is signed in. */
 type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
-
-interface Phone {
-  email: string;
-  codes: { now: string; next: string; secondsLeft: number };
-}
-
-/** What the authenticator app of an account shows. */
-export async function readPhone(request: APIRequestContext, email: string): Promise<Phone['codes']> {
-  const answer = await request.get('/dev/authenticator/codes');
-  const { data } = (await answer.json()) as { data: Phone[] };
-  const phone = data.find((each) => each.email === email);
-  if (!phone) throw new Error(`/dev/authenticator shows no codes of ${email}`);
-  return phone.codes;
-}
-
-/** An app shows another code each half minute. */
-const untilAnotherCode = { intervals: [15_000], timeout: 150_000 };
 
 /** A member of staff at the console. */
 export class Console {
@@ -95,18 +79,15 @@ export class Console {
     });
   }
 
-  /** Types the codes of an account's app. @throws Error where both were used already: a code works once, for all workers */
+  /** Types a code of an account's app. @throws Error where both that it shows were used already */
   private async entersCode(email: string, button: string): Promise<void> {
-    const codes = await readPhone(this.page.request, email);
-    for (const code of [codes.now, codes.next]) {
-      const answered = this.page.waitForResponse(
-        (response) => response.request().method() === 'POST' && /\/(second-factor|proof)$/.test(response.url()),
-      );
-      await this.page.getByLabel('Code').fill(code);
-      await this.presses(button);
-      if ((await answered).ok()) return;
-    }
-    throw new Error('both codes were used already');
+    const code = await takeCode(this.page.request, email);
+    const answered = this.page.waitForResponse(
+      (response) => response.request().method() === 'POST' && /\/(second-factor|proof)$/.test(response.url()),
+    );
+    await this.page.getByLabel('Code').fill(code);
+    await this.presses(button);
+    if (!(await answered).ok()) throw new Error('a later code was used already');
   }
 
   async signsOut(): Promise<void> {

@@ -16,7 +16,7 @@ async function start(code: string) {
   );
   const logFolder = path.join(folder, 'logs');
   // It says to the journeys where the product is.
-  for (const name of ['INTAKE_URL', 'INTAKE_DEMO_URL']) vi.stubEnv(name, '');
+  for (const name of ['INTAKE_URL', 'INTAKE_DEMO_URL', 'INTAKE_TAKEN_CODES']) vi.stubEnv(name, '');
   onTestFinished(() => void vi.unstubAllEnvs());
   const outcome = await startProgram({ program, logFolder }).catch((error: Error) => error);
   if (typeof outcome === 'function') await outcome();

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -72,9 +73,12 @@ async function startOnce(program: string, logFile: string): Promise<() => Promis
   }
   process.env.INTAKE_URL = url;
   process.env.INTAKE_DEMO_URL = `http://localhost:${port + 1}`;
+  const takenCodes = mkdtempSync(path.join(tmpdir(), 'intake-codes-'));
+  process.env.INTAKE_TAKEN_CODES = takenCodes;
   return async () => {
     child.kill('SIGTERM');
     await ended;
+    rmSync(takenCodes, { recursive: true });
   };
 }
 
