@@ -31,6 +31,9 @@ export async function startTestServer(): Promise<TestServer> {
   const postgres = /^\d+$/.test(wanted)
     ? await startInstalledPostgres(wanted, directory)
     : await startEmbeddedPostgres({ directory, unsafeNoDurability: true });
+  // Tests of the planner say themselves how large a table is, which a vacuum would correct.
+  await onServer(postgres.ownerUrl, 'alter system set autovacuum = off');
+  await onServer(postgres.ownerUrl, 'select pg_reload_conf()');
   const pooler =
     wanted === 'pgbouncer'
       ? await startPooler(postgres.ownerUrl, folder).catch(async (error: unknown) => {
