@@ -71,7 +71,7 @@ export async function startCluster({ port, processes: count = 2, isDivisible = f
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
-    const databases = await startDatabases({ folder, values, machines: network.machines });
+    const databases = await startDatabases({ folder, values, machines: network.machines, hasDisks: true });
     stops.push(databases.stop);
     await prepareDatabase(databases, values);
     const proxy = startProxy(folder, values);

@@ -57,6 +57,8 @@ interface Options {
   values: Values;
   /** The first is that of etcd. */
   machines: readonly Machine[];
+  /** Whether each database has a small disk of its own, which a test can fill. */
+  hasDisks?: boolean;
 }
 
 const run = promisify(execFile);
@@ -66,10 +68,17 @@ const versions = '/usr/lib/postgresql';
 /** Milliseconds for a cluster to be made or a standby to be back, on a busy machine. */
 const patienceMs = 120_000;
 
-export async function startDatabases({ folder, values, machines }: Options): Promise<DatabaseCluster> {
+export async function startDatabases({
+  folder,
+  values,
+  machines,
+  hasDisks = false,
+}: Options): Promise<DatabaseCluster> {
   const [etcdMachine, ...places] = machines as [Machine, ...Machine[]];
   const etcd = startEtcd(folder, etcdMachine);
-  const nodes = places.map((machine, index) => buildNode({ folder, values, machine, name: `db${index + 1}` }));
+  const nodes = places.map((machine, index) =>
+    buildNode({ folder, values, machine, name: `db${index + 1}`, hasDisk: hasDisks }),
+  );
   const ask = async (): Promise<NodeState[]> => {
     const answers = places.map(async (machine) => {
       const answer = await askPatroni(machine, '/cluster');
@@ -166,14 +175,15 @@ interface NodeOptions {
   values: Values;
   machine: Machine;
   name: string;
+  hasDisk: boolean;
 }
 
-function buildNode({ folder, values, machine, name }: NodeOptions): DatabaseNode {
+function buildNode({ folder, values, machine, name, hasDisk }: NodeOptions): DatabaseNode {
   const own = path.join(folder, name);
   const { uid, gid } = idsOf(account);
   const places = placesOf(folder, name);
   mkdirSync(own);
-  const disk = mountDisk(own);
+  const disk = hasDisk ? mountDisk(own) : undefined;
   const file = writeTemplate(
     'patroni.yml',
     { ...values, ...places, NODE: name, NODE_ADDRESS: machine.address },
