@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test';
 
 interface Phone {
   email: string;
-  codes: { now: string; next: string; secondsLeft: number };
+  codes: { now: string; next: string };
 }
 
 /** An app shows another code each half minute. */

@@ -8,6 +8,7 @@ import { insertCohort } from './cohorts.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declareSite } from './declare-site.ts';
 import { freePort } from './free-port.ts';
+import { untilNotBusy } from './until-not-busy.ts';
 
 export { eventually } from './eventually.ts';
 export { freePort };
@@ -129,7 +130,7 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
         password: `Correct-horse-${randomBytes(4).toString('hex')}`,
         customFields: { 'first-name': 'Ana', 'last-name': 'Silva' },
       };
-      const signedUp = await untilTaken(() => call('POST', '/auth/signup', { body: wanted, headers }));
+      const signedUp = await untilNotBusy(() => call('POST', '/auth/signup', { body: wanted, headers }));
       if (signedUp.status !== 200)
         throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
       const token: string = signedUp.body.data.tokens.accessToken;
@@ -142,7 +143,7 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
       };
       if (proved) await database.pool.query('update member set verified = true where id = $1', [student.memberId]);
       if (preapproved) {
-        const checked = await untilTaken(() =>
+        const checked = await untilNotBusy(() =>
           student.post('/enrolment/eligibility', {
             firstName: 'Ana',
             lastName: 'Silva',
@@ -163,18 +164,6 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
       return call('POST', page.pathname, { body: { number: card, expiry: '12 / 34', cvc: '123', name: 'Ana Silva' } });
     },
   };
-}
-
-/** Milliseconds for which a busy product is asked again. */
-const patienceMs = 60_000;
-
-/** Asks again where the product has too much to do, after the seconds it names, as a page does. */
-async function untilTaken(send: () => Promise<Answer>): Promise<Answer> {
-  for (const deadline = Date.now() + patienceMs; ;) {
-    const answer = await send();
-    if (answer.body?.error?.code !== 'service-unavailable' || Date.now() > deadline) return answer;
-    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after') ?? 1) * 1_000));
-  }
 }
 
 /** Another visitor each time, so that limits per address stay out of the way of tests about something else. */
