@@ -3,7 +3,7 @@ import { root } from './project.mjs';
 import { isUnloaded } from './results.mjs';
 
 /**
- * What failed of a whole run is run once more, alone, where it is so little that it may be an accident (decision 0088).
+ * What failed of a whole run is run once more, alone, where it is so little that it may be an accident (decision 0090).
  *
  * @typedef {import('./results.mjs').UnitFile} UnitFile
  * @typedef {import('./results.mjs').Suite} Suite
