@@ -36,57 +36,60 @@ export const ListRow = memo(function ListRow<Row>(props: ListRowProps<Row>) {
       {chosenRows && <RowBox rows={chosenRows} id={id} number={index + 1} isOneLine={isOneLine} />}
       {columns.map((name, place) => {
         const content = cells[name]?.(row);
-        const isEmpty = content == null || content === '' || content === false;
-        const isLink = place === 0 && rowTo !== undefined;
-        return (
-          <td
+        const to = place === 0 ? rowTo?.(row) : undefined;
+        return isOneLine ? (
+          <OneLineCell key={name} content={content} to={to} />
+        ) : (
+          <Cell
             key={name}
-            className={join(
-              'block border-line wrap-anywhere md:table-cell md:border-b md:px-3',
-              isOneLine ? 'md:py-0' : 'md:py-2.5 md:align-top',
-              isEmpty && !isLink && 'max-md:hidden',
-            )}
-          >
-            {place > 0 && (
-              <span className="mr-2 text-sm whitespace-nowrap text-muted md:hidden">
-                {declaration.columns[name]!.label}
-              </span>
-            )}
-            <OneLine isOneLine={isOneLine} text={content}>
-              {isLink ? (
-                <Link
-                  to={rowTo(row)}
-                  data-row-link=""
-                  className="font-semibold wrap-anywhere text-brand after:absolute after:inset-0 focus-visible:-outline-offset-2"
-                >
-                  {isEmpty ? 'Without a name' : content}
-                </Link>
-              ) : (
-                content
-              )}
-            </OneLine>
-          </td>
+            content={content}
+            to={to}
+            label={place === 0 ? undefined : declaration.columns[name]!.label}
+          />
         );
       })}
     </tr>
   );
 }) as <Row>(props: ListRowProps<Row>) => ReactNode;
 
-interface OneLineProps {
-  isOneLine: boolean;
-  /** What stands there: text that is cut is told in full by the pointer. */
-  text: ReactNode;
-  children: ReactNode;
+interface CellProps {
+  content: ReactNode;
+  /** Where the row leads, in its first cell. */
+  to: string | undefined;
 }
 
-/** Cuts what does not fit on wide screens, so that every row has the same height. */
-function OneLine({ isOneLine, text, children }: OneLineProps) {
-  if (!isOneLine) return children;
+/** A cell that cuts what does not fit. It is one element alone: rows that come into view while one scrolls are cheap. */
+const OneLineCell = ({ content, to }: CellProps) => (
+  // Text that is cut is told in full by the pointer.
+  <td title={typeof content === 'string' ? content : undefined} className="h-[3rem] truncate border-b border-line px-3">
+    {to === undefined ? content : <RowLink to={to}>{content}</RowLink>}
+  </td>
+);
+
+/** A cell as high as its text, and on narrow screens a line of the row's card, after the column's name. */
+function Cell({ content, to, label }: CellProps & { label: string | undefined }) {
   return (
-    <span className="md:flex md:h-[calc(3rem-1px)] md:items-center md:overflow-hidden">
-      <span title={typeof text === 'string' ? text : undefined} className="md:block md:min-w-0 md:truncate">
-        {children}
-      </span>
-    </span>
+    <td
+      className={join(
+        'block border-line wrap-anywhere md:table-cell md:border-b md:px-3 md:py-2.5 md:align-top',
+        isEmpty(content) && to === undefined && 'max-md:hidden',
+      )}
+    >
+      {label !== undefined && <span className="mr-2 text-sm whitespace-nowrap text-muted md:hidden">{label}</span>}
+      {to === undefined ? content : <RowLink to={to}>{content}</RowLink>}
+    </td>
   );
 }
+
+const isEmpty = (content: ReactNode) => content == null || content === '' || content === false;
+
+/** The link to the row's page, which covers the row: the mark of the focus goes around that, as a cell cuts its own. */
+const RowLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link
+    to={to}
+    data-row-link=""
+    className="font-semibold wrap-anywhere text-brand after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
+  >
+    {isEmpty(children) ? 'Without a name' : children}
+  </Link>
+);

@@ -113,12 +113,15 @@ const cellsOf = (
     }),
   ),
   id: ({ id }) => monospaced(id),
-  name: ({ name, email, suspended }) => (
-    <>
-      {name || email}
-      {suspended && <span className="ml-2 text-sm text-error">Suspended</span>}
-    </>
-  ),
+  name: ({ name, email, suspended }) =>
+    suspended ? (
+      <>
+        {name || email}
+        <span className="ml-2 text-sm text-error">Suspended</span>
+      </>
+    ) : (
+      name || email
+    ),
   email: ({ email }) => email,
   verified: ({ verified }) => (verified ? 'Yes' : 'No'),
   suspended: ({ suspended }) => (suspended ? 'Yes' : 'No'),
