@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
@@ -38,6 +39,10 @@ interface DocsOptions {
   findSiteUrl(): string | undefined;
 }
 
+/** A page without what only works beside a demonstration site, where there is none. */
+const shownOf = (html: string, production: boolean) =>
+  production ? html.replace(/<!--live-->[\s\S]*?<!--\/live-->/g, '') : html;
+
 /** Serves the documentation and the API reference that the build wrote, and what their pages load. */
 export async function docsRoutes(app: Http, { appUrl, production, findSiteUrl }: DocsOptions): Promise<void> {
   const documentOf = createDocuments();
@@ -46,11 +51,13 @@ export async function docsRoutes(app: Http, { appUrl, production, findSiteUrl }:
     const { name } = path.parse(file);
     const isPlayground = name === 'playground';
     if (isPlayground && production) continue;
-    const html = await readFile(path.join(builtPages, file), 'utf8');
-    const shown = production ? html.replace(/<!--live-->[\s\S]*?<!--\/live-->/g, '') : html;
     app.get(name === 'overview' ? '/docs' : `/docs/${name}`, async (request, reply) => {
       const siteUrl = isPlayground ? findSiteUrl() : undefined;
-      const page = () => shown.replaceAll('{intake}', appUrl).replaceAll('{site}', siteUrl ?? '');
+      // Read when it is first asked for: all of them would be 5 MB of a process that may never show one.
+      const page = () =>
+        shownOf(readFileSync(path.join(builtPages, file), 'utf8'), production)
+          .replaceAll('{intake}', appUrl)
+          .replaceAll('{site}', siteUrl ?? '');
       const document = await documentOf(`${name} ${siteUrl ?? ''}`, page);
       const encoding = encodingFor(request.headers['accept-encoding']);
       if (encoding) reply.header('content-encoding', encoding);

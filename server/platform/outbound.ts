@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { Agent, fetch as fetchWith, type RequestInit as AgentRequestInit } from 'undici';
+import type { Agent, RequestInit as AgentRequestInit } from 'undici';
 import { isOwnMachine } from './http/own-machine.ts';
 import { ipOf, isInternetAddress } from './internet-address.ts';
 import type { Log } from './log.ts';
@@ -64,6 +64,9 @@ const sentences: Record<RefusalCode, string> = {
   'outbound-host-not-listed': 'OUTBOUND_HOSTS does not name this host',
 };
 
+/** 5 MB, which a process has only once it calls out. */
+const loadClient = () => import('undici');
+
 /** Limits of ASVS 15.3.2 for answers of programs that are not ours. */
 export const outboundLimits = { wholeCallMs: 5_000, answerMaxBytes: 1024 * 1024 };
 const { wholeCallMs, answerMaxBytes } = outboundLimits;
@@ -88,6 +91,7 @@ export function createOutbound({
       const signal = init.signal ? AbortSignal.any([init.signal, cut]) : cut;
       const names = isExempt ? askSystem : onlyPublic(resolve);
       // One connection per call: reuse would skip the check of its address.
+      const { Agent } = await loadClient();
       const agent = new Agent({ connect: { lookup: asLookup((name) => names(name, signal)) }, pipelining: 0 });
       const { method = 'GET' } = init;
       // No `traceparent` goes out: these hosts are not ours. Nor does the address, which may hold a secret, come in.
@@ -120,6 +124,7 @@ async function call(
   { agent, signal, cutAtBytes }: { agent: Agent; signal: AbortSignal; cutAtBytes: number | undefined },
 ): Promise<Response> {
   const options = { ...init, redirect: 'manual', dispatcher: agent, signal } as AgentRequestInit;
+  const { fetch: fetchWith } = await loadClient();
   const answer = await fetchWith(url, options);
   const bytes = await (cutAtBytes === undefined
     ? readAtMost(answer.body, answerMaxBytes)

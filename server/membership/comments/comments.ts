@@ -51,7 +51,7 @@ export async function createPost(
 ): Promise<Comment> {
   const { site, memberId, channelKey } = post;
   await requireOpenChannel(services.db, { site, memberId, key: channelKey });
-  const content = acceptContent(site, post.content);
+  const content = await acceptContent(site, post.content);
   await services.limits.take(commentsPerMember, memberId);
   return transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
@@ -71,7 +71,7 @@ export async function createThread(
   written: Doing & { postId: string; content: string },
 ): Promise<Comment> {
   const { site, memberId, postId } = written;
-  const content = acceptContent(site, written.content);
+  const content = await acceptContent(site, written.content);
   await services.limits.take(commentsPerMember, memberId);
   return transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
@@ -104,8 +104,8 @@ async function write(
 }
 
 /** Sanitises markup (XSS). @throws Refusal required-field-missing when no text is left, blocked-words */
-function acceptContent(site: Site, markup: string): string {
-  const content = cleanRichText(markup);
+async function acceptContent(site: Site, markup: string): Promise<string> {
+  const content = await cleanRichText(markup);
   const text = readRichText(content);
   if (text === '') throw new Refusal('required-field-missing', { extras: { field: 'content' } });
   if (hasBlockedWord(text, site.comments.blockedWords)) throw new Refusal('blocked-words');
@@ -130,7 +130,7 @@ export async function updateComment(
   services: Services,
   { site, memberId, kind, id, markup }: Doing & Which & { markup: string },
 ): Promise<Comment> {
-  const content = acceptContent(site, markup);
+  const content = await acceptContent(site, markup);
   await services.limits.take(commentChangesPerMember, memberId);
   return transaction(services.db, async (tx) => {
     const { channelId } = await requireMayChange(services, tx, { site, memberId, kind, id });

@@ -1,14 +1,9 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { isUniqueViolation, type Database, type PooledDatabase, type Transaction } from '../database/database.ts';
 import { newId } from '../keys.ts';
 import { Refusal } from '../refusal.ts';
@@ -34,6 +29,9 @@ export type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+
+/** With its certificates and formats it takes 10 MB, which a process has only once somebody uses a passkey. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Passkeys of one person, over all domains. */
 export const passkeysMost = 20;
@@ -92,6 +90,7 @@ export async function beginRegistration(
   await requireRoom(db, holder);
   const registered = await selectCredentials(db, holder, relyingParty.id);
   const challenge = await issueChallenge(db, { ...challengeOf('register-passkey', scope), holder });
+  const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
     rpName: relyingParty.name,
     rpID: relyingParty.id,
@@ -122,6 +121,7 @@ export async function checkRegistration(
 ): Promise<NewPasskey> {
   const { relyingParty } = scope;
   const expectedChallenge = await useChallenge(db, response, challengeOf('register-passkey', scope), holder);
+  const { verifyRegistrationResponse } = await loadLibrary();
   const verified = await orRefuse(() =>
     verifyRegistrationResponse({
       response,
@@ -177,6 +177,7 @@ export async function beginAuthentication(
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { holder, relyingParty, isAlone } = use;
   const challenge = await issueChallenge(db, { ...challengeOf('use-passkey', use), holder });
+  const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: relyingParty.id,
     challenge: bytesOf(challenge),
@@ -207,6 +208,7 @@ export async function checkAuthentication(
   const { userHandle } = response.response;
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== found.holder.id)
     throw new Refusal('passkey-refused');
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const { verified, authenticationInfo } = await orRefuse(() =>
     verifyAuthenticationResponse({
       response,
@@ -271,6 +273,7 @@ async function useChallenge(
   scope: ReturnType<typeof challengeOf<'register-passkey' | 'use-passkey'>>,
   holder: Holder | undefined,
 ): Promise<string> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   const { challenge } = await orRefuse(async () => decodeClientDataJSON(response.clientDataJSON));
   const issued = typeof challenge === 'string' ? await takeChallenge(db, challenge, scope) : undefined;
   const isForThem =

@@ -3,7 +3,6 @@ import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import type { Services } from '../../services.ts';
 import { requireWholeSite } from './member-scope.ts';
-import { checkPage } from './page-check.ts';
 
 /** The call by which staff look whether a page has the site's install script. */
 export function pageCheckConsoleRoutes(app: Http, services: Services): void {
@@ -13,6 +12,8 @@ export function pageCheckConsoleRoutes(app: Http, services: Services): void {
       const site = await requireWholeSite(services, scope, params.siteId);
       const [rule] = siteSettingsCalls['POST /console/api/sites/:siteId/page-check'].limits;
       await services.limits.take(rule, staff.id);
+      // With the Inspector and its parser it takes 4 MB, which a process has only once somebody checks a page.
+      const { checkPage } = await import('./page-check.ts');
       return { data: await checkPage(services, site, body.url) };
     },
   );
