@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { compiledFolder } from '../scripts/lib/project.mjs';
 import { serverOptions } from '../scripts/lib/server-options.mjs';
 
 /** A running program of a benchmark. */
@@ -14,7 +15,8 @@ export interface Program {
 
 /**
  * Starts a program that listens on PORT, and waits until it answers `/healthz`. Node has the options that the product has
- * in production, for the floor beside it too: the size of the young generation alone changes every ratio.
+ * in production, for the floor beside it too: the size of the young generation alone changes every ratio. So it has
+ * Node's compile cache, of `npm start`.
  *
  * @param file below `bench/`
  */
@@ -23,7 +25,7 @@ export async function startProgram(file: string, variables: Record<string, strin
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...serverOptions, fileURLToPath(new URL(file, import.meta.url))], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH, HOME, PORT: String(port), ...variables },
+    env: { PATH, HOME, PORT: String(port), NODE_COMPILE_CACHE: compiledFolder, ...variables },
   });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

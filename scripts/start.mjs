@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { buildPages } from './lib/build.mjs';
 import { finished, startChild, stopWithNpm } from './lib/children.mjs';
 import { describeEnvironment, usualStudents } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
-import { cacheFolder } from './lib/project.mjs';
+import { compiledFolder } from './lib/project.mjs';
 import { runMain } from './lib/problem.mjs';
 import { serverOptions } from './lib/server-options.mjs';
 
@@ -20,9 +19,6 @@ ${describeEnvironment()}
 Example:
   PORT=8080 npm start`;
 
-/** Node's compile cache for the server, which makes later starts a second shorter. */
-const compiled = path.join(cacheFolder, 'compiled-server');
-
 /** @returns {Promise<number>} the server's exit code */
 async function start() {
   if (readOptions('npm start').help) {
@@ -35,7 +31,7 @@ async function start() {
   // Its own process group, so that Ctrl-C reaches the server once, through us. The IPC channel closes when we die.
   const server = startChild(findNode(), [...serverOptions, 'server/main.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compiled, DEMO_STUDENTS: usualStudents, ...process.env, INTAKE_PARENT: 'ipc' },
+    env: { NODE_COMPILE_CACHE: compiledFolder, DEMO_STUDENTS: usualStudents, ...process.env, INTAKE_PARENT: 'ipc' },
     detached: true,
   });
   return finished(server);

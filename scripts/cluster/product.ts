@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findNode } from '../lib/node.mjs';
-import { cacheFolder, root } from '../lib/project.mjs';
+import { compiledFolder, root } from '../lib/project.mjs';
 import { createService, type Service } from './service.ts';
 import { commandOf, readVariables } from './templates.ts';
 
@@ -43,7 +43,7 @@ export function startProduct({ folder, environment, host, port }: Options): Prod
       ...readVariables(environment),
       PORT: String(port),
       DEMO_PORT: String(port + 1_000),
-      NODE_COMPILE_CACHE: path.join(cacheFolder, 'compiled-server'),
+      NODE_COMPILE_CACHE: compiledFolder,
     },
     isKept: true,
   });

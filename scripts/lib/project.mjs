@@ -5,4 +5,6 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 export const nodeModules = path.join(root, 'node_modules');
 export const cacheFolder = path.join(root, '.cache');
+/** Node's compile cache for the server, which makes later starts a second shorter. */
+export const compiledFolder = path.join(cacheFolder, 'compiled-server');
 export const distFolder = path.join(root, 'dist');
