@@ -93,6 +93,21 @@ test('Rows of the members are one line high, and j and k go through them', async
   await expect(rows.nth(1).getByRole('link')).toBeFocused();
 });
 
+test('A text that a cell cuts is told in full by the pointer, and no other', async ({ owner }) => {
+  const { page } = owner;
+  await page.setViewportSize({ width: 800, height: 900 });
+  await owner.open(`${site}/members?search=visitor`);
+  const row = page.locator('tr[data-index]').first();
+  const told = async (text: string | RegExp) => {
+    const { x, y, height } = (await row.getByText(text).boundingBox())!;
+    await page.mouse.move(x + 10, y + height / 2);
+    return row.getByRole('link').getAttribute('title');
+  };
+  await expect(row).toContainText('visitor@intake.example');
+  expect(await told('visitor@intake.example')).toBe('visitor@intake.example');
+  expect(await told(/^(?:Yes|No)$/)).toBe('');
+});
+
 test('A row pressed while the search field still waits for the next key is opened, and stays open', async ({
   owner,
 }) => {

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type MouseEvent, type MouseEventHandler, type ReactNode } from 'react';
 import type { ListDeclaration } from '../../contract/console/list.ts';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
@@ -60,11 +60,22 @@ interface CellProps {
 
 /** A cell that cuts what does not fit. It is one element alone: rows that come into view while one scrolls are cheap. */
 const OneLineCell = ({ content, to }: CellProps) => (
-  // Text that is cut is told in full by the pointer.
-  <td title={typeof content === 'string' ? content : undefined} className="h-[3rem] truncate border-b border-line px-3">
-    {to === undefined ? content : <RowLink to={to}>{content}</RowLink>}
+  <td className="h-[3rem] truncate border-b border-line px-3">
+    {to === undefined ? (
+      content
+    ) : (
+      <RowLink to={to} onMouseMove={tellCutText}>
+        {content}
+      </RowLink>
+    )}
   </td>
 );
+
+/** Tells the text of the cell under the pointer where that is cut, by the row's link, which covers its cells. */
+function tellCutText({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): void {
+  const cell = document.elementsFromPoint(clientX, clientY).find((element) => element.tagName === 'TD');
+  currentTarget.title = cell && cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : '';
+}
 
 /** A cell as high as its text, and on narrow screens a line of the row's card, after the column's name. */
 function Cell({ content, to, label }: CellProps & { label: string | undefined }) {
@@ -83,10 +94,16 @@ function Cell({ content, to, label }: CellProps & { label: string | undefined })
 
 const isEmpty = (content: ReactNode) => content == null || content === '' || content === false;
 
+interface RowLinkProps {
+  to: string;
+  onMouseMove?: MouseEventHandler<HTMLElement>;
+  children: ReactNode;
+}
+
 /** The link to the row's page, which covers the row: the mark of the focus goes around that, as a cell cuts its own. */
-const RowLink = ({ to, children }: { to: string; children: ReactNode }) => (
+const RowLink = ({ children, ...rest }: RowLinkProps) => (
   <Link
-    to={to}
+    {...rest}
     data-row-link=""
     className="font-semibold wrap-anywhere text-brand after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-(--focus)"
   >

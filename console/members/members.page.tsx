@@ -113,15 +113,12 @@ const cellsOf = (
     }),
   ),
   id: ({ id }) => monospaced(id),
-  name: ({ name, email, suspended }) =>
-    suspended ? (
-      <>
-        {name || email}
-        <span className="ml-2 text-sm text-error">Suspended</span>
-      </>
-    ) : (
-      name || email
-    ),
+  name: ({ name, email, suspended }) => (
+    <>
+      {name || email}
+      {suspended && <span className="ml-2 text-sm text-error">Suspended</span>}
+    </>
+  ),
   email: ({ email }) => email,
   verified: ({ verified }) => (verified ? 'Yes' : 'No'),
   suspended: ({ suspended }) => (suspended ? 'Yes' : 'No'),
