@@ -140,7 +140,7 @@ export const test = base.extend<
     page.on('pageerror', (error) => faults.push(error.message));
     await use(new Console(page));
     // A request that the journey answers itself may still be on its way, and would fail with the end of the page.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(faults, 'no script fails').toEqual([]);
   },
   owner: async ({ staff, ownerState }, use) => {

@@ -44,7 +44,7 @@ export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': str
     }
     await use(page);
     // A request that the journey answers itself may still be on its way, and would fail with the end of the page.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   portal: async ({ page, request }, use) => {
     const outside: string[] = [];
