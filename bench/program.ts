@@ -15,8 +15,8 @@ export interface Program {
 
 /**
  * Starts a program that listens on PORT, and waits until it answers `/healthz`. Node has the options that the product has
- * in production, for the floor beside it too: the size of the young generation alone changes every ratio. So it has
- * Node's compile cache, of `npm start`.
+ * in production, for the floor beside it too: the size of the young generation alone changes every ratio. It has
+ * the compile cache of `npm start`, too.
  *
  * @param file below `bench/`
  */

@@ -1,7 +1,7 @@
 import { test as base, expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { findUnreadableTexts, findViolations, untilStill } from './accessibility.ts';
 import { takeCode, untilAnotherCode } from './authenticator.ts';
-import { randomAddress } from './portal.ts';
+import { endOwnAnswers, randomAddress } from './portal.ts';
 
 export { expect };
 
@@ -139,8 +139,7 @@ export const test = base.extend<
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await use(new Console(page));
-    // A request that the journey answers itself may still be on its way, and would fail with the end of the page.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await endOwnAnswers(page);
     expect(faults, 'no script fails').toEqual([]);
   },
   owner: async ({ staff, ownerState }, use) => {

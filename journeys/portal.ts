@@ -27,6 +27,11 @@ const keyHeader = { 'x-api-key': 'pk_sb_enrolment' };
 /** A random client address, so that each visitor has their own rate limits. */
 export const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
+/** Ends what a journey answers itself: a request may still be on its way, and would fail with the end of the page. */
+export async function endOwnAnswers(page: Page): Promise<void> {
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
 /** A visitor with a client address of their own, and the actions of journeys. */
 export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': string } }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
@@ -43,8 +48,7 @@ export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': str
       };
     }
     await use(page);
-    // A request that the journey answers itself may still be on its way, and would fail with the end of the page.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await endOwnAnswers(page);
   },
   portal: async ({ page, request }, use) => {
     const outside: string[] = [];

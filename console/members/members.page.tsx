@@ -116,7 +116,7 @@ const cellsOf = (
   name: ({ name, email, suspended }) => (
     <>
       {name || email}
-      {suspended && <span className="ml-2 text-sm text-error">Suspended</span>}
+      {suspended && <span className="ml-1 text-sm text-error"> Suspended</span>}
     </>
   ),
   email: ({ email }) => email,

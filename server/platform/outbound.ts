@@ -64,7 +64,7 @@ const sentences: Record<RefusalCode, string> = {
   'outbound-host-not-listed': 'OUTBOUND_HOSTS does not name this host',
 };
 
-/** 5 MB, which a process has only once it calls out. */
+/** 5 MB of heap, which a process has only once it calls out. */
 const loadClient = () => import('undici');
 
 /** Limits of ASVS 15.3.2 for answers of programs that are not ours. */
@@ -90,8 +90,8 @@ export function createOutbound({
       const cut = AbortSignal.timeout(wholeCallMs);
       const signal = init.signal ? AbortSignal.any([init.signal, cut]) : cut;
       const names = isExempt ? askSystem : onlyPublic(resolve);
-      // One connection per call: reuse would skip the check of its address.
       const { Agent } = await loadClient();
+      // One connection per call: reuse would skip the check of its address.
       const agent = new Agent({ connect: { lookup: asLookup((name) => names(name, signal)) }, pipelining: 0 });
       const { method = 'GET' } = init;
       // No `traceparent` goes out: these hosts are not ours. Nor does the address, which may hold a secret, come in.

@@ -22,7 +22,7 @@ function linkAttributes(href = ''): Record<string, string> {
 
 /** Sanitizes untrusted markup against XSS: a few tags, absolute links, nothing executable. */
 export async function cleanRichText(markup: string): Promise<string> {
-  // With its parsers of HTML and CSS it takes 4 MB, which a process has only once somebody comments.
+  // With its parsers of HTML and CSS it takes 2 MB of heap, which a process has only once somebody comments.
   const { default: cleanMarkup } = await import('sanitize-html');
   return cleanMarkup(markup, rules).trim();
 }

@@ -30,7 +30,7 @@ export type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 
-/** With its certificates and formats it takes 10 MB, which a process has only once somebody uses a passkey. */
+/** With its certificates and formats it takes 5 MB of heap, which a process has only once somebody uses a passkey. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Passkeys of one person, over all domains. */

@@ -12,7 +12,7 @@ export function pageCheckConsoleRoutes(app: Http, services: Services): void {
       const site = await requireWholeSite(services, scope, params.siteId);
       const [rule] = siteSettingsCalls['POST /console/api/sites/:siteId/page-check'].limits;
       await services.limits.take(rule, staff.id);
-      // With the Inspector and its parser it takes 4 MB, which a process has only once somebody checks a page.
+      // The Inspector and its parser, which a process has in memory only once somebody checks a page.
       const { checkPage } = await import('./page-check.ts');
       return { data: await checkPage(services, site, body.url) };
     },
