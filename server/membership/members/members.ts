@@ -328,7 +328,7 @@ export async function findWireOfSession(
   if (token === undefined) return undefined;
   if (isViewToken(token)) return findWireOfView(services, siteId, token);
   const tokenHash = hashToken(token);
-  const found = await findWholeMemberOfSession(services.db, siteId, tokenHash);
+  const found = await findWholeMemberOfSession(services.db, { siteId, tokenHash });
   if (found?.noteIsOld) await noteUse(services.db, tokenHash);
   return found && (duringSetup || !found.isSetupDue) ? wireOf(services, found.whole) : undefined;
 }

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { shareReads } from '../../platform/database/shared-reads.ts';
 import type { ShownConnection } from '../entitlements/connections.ts';
 import type { OwnedTeam, Seat } from '../entitlements/seats.ts';
-import { liveSession } from '../sessions/sessions.ts';
+import { liveSessions } from '../sessions/sessions.ts';
 import type { MemberRow } from './members.store.ts';
 
 /** A member's row with providers, connections and teams. */
@@ -55,23 +56,46 @@ export async function findWholeMember(db: Database, memberId: string): Promise<W
   return rows[0] && read(rows[0]);
 }
 
-/**
- * The member of a running session, in the same statement that finds the session: every page of every site asks for it.
- *
- * @returns undefined where no session runs; `noteIsOld` as of a session that is found alone
- */
-export async function findWholeMemberOfSession(
-  db: Database,
-  siteId: string,
-  tokenHash: Buffer,
-): Promise<{ whole: WholeMember; noteIsOld: boolean; isSetupDue: boolean } | undefined> {
-  const { rows } = await sql<Stored & { noteIsOld: boolean; isSetupDue: boolean }>`
-    select ${columns}, s.note_is_old as "noteIsOld", s.needs_second_factor as "isSetupDue"
-    from ${liveSession(siteId, tokenHash)} s join member m on m.id = s.member_id`.execute(db);
-  if (!rows[0]) return undefined;
-  const { noteIsOld, isSetupDue, ...stored } = rows[0];
-  return { whole: read(stored), noteIsOld, isSetupDue };
+/** A session as a request names it. */
+interface SessionKey {
+  siteId: string;
+  tokenHash: Buffer;
 }
+
+/** The member of a running session. */
+interface MemberOfSession {
+  whole: WholeMember;
+  /** Whether the use of the session has to be noted. */
+  noteIsOld: boolean;
+  isSetupDue: boolean;
+}
+
+/**
+ * The members of running sessions, in the same statement that finds the sessions: every page of every site asks for one.
+ *
+ * @returns in the order of the keys; undefined where no session runs
+ */
+async function listMembersOfSessions(
+  db: Database,
+  keys: readonly SessionKey[],
+): Promise<(MemberOfSession | undefined)[]> {
+  const siteIds = keys.map(({ siteId }) => siteId);
+  const tokenHashes = keys.map(({ tokenHash }) => tokenHash);
+  // The arrays are selected, so that a plan does not depend on their lengths and is made once for all.
+  const { rows } = await sql<Stored & { place: number; noteIsOld: boolean; isSetupDue: boolean }>`
+    select k.place::int as place, ${columns}, s.note_is_old as "noteIsOld", s.needs_second_factor as "isSetupDue"
+    from unnest((select ${siteIds}::text[]), (select ${tokenHashes}::bytea[]))
+      with ordinality as k (site_id, token_hash, place)
+    join ${liveSessions} s on s.token_hash = k.token_hash and s.site_id = k.site_id
+    join member m on m.id = s.member_id`.execute(db);
+  const found = new Map(
+    rows.map(({ place, noteIsOld, isSetupDue, ...stored }) => [place, { whole: read(stored), noteIsOld, isSetupDue }]),
+  );
+  return keys.map((_key, index) => found.get(index + 1));
+}
+
+/** The member of a running session; undefined where none runs. Requests that come together share a statement. */
+export const findWholeMemberOfSession = shareReads(listMembersOfSessions);
 
 /** Several members by their ids, in no order; deleted ones are left out. */
 export async function listWholeMembers(db: Database, memberIds: readonly string[]): Promise<WholeMember[]> {

@@ -154,12 +154,12 @@ export async function endSetup(tx: Transaction, memberId: string): Promise<void>
 }
 
 /**
- * The running session of a token at a site, as a table expression for a statement that reads its member in one: `member_id`,
- * `note_is_old` and `needs_second_factor`.
+ * The running sessions, as a table expression for a statement that finds some by `token_hash` and `site_id` and reads their
+ * members: with `member_id`, `note_is_old` and `needs_second_factor`.
  */
-export const liveSession = (siteId: string, tokenHash: Buffer): RawBuilder<unknown> => sql`(
-  select member_id, ${noteIsOld} as note_is_old, needs_second_factor from session
-  where token_hash = ${tokenHash} and site_id = ${siteId} and ${isAlive})`;
+export const liveSessions: RawBuilder<unknown> = sql`(
+  select token_hash, site_id, member_id, ${noteIsOld} as note_is_old, needs_second_factor from session
+  where ${isAlive})`;
 
 /** A session that is neither expired nor idle for too long. */
 export async function findLiveSession(

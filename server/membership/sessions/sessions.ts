@@ -15,7 +15,7 @@ import {
   endSetup,
   findLiveSession,
   insertSession,
-  liveSession,
+  liveSessions,
   noteUse,
   replaceToken,
   selectSessions,
@@ -24,7 +24,7 @@ import {
   type WayIn,
 } from './sessions.store.ts';
 
-export { liveSession, noteUse };
+export { liveSessions, noteUse };
 export type { ListedSession };
 
 /** A running session, found by its bearer's token (decision 0003: opaque, and revocable at once). */
