@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverOptions } from '../scripts/lib/server-options.mjs';
+import { serverOptions, serverVariables } from '../scripts/lib/server-options.mjs';
 import { freePort } from '../server/testing/free-port.ts';
 import { startProgram } from './program.ts';
 
@@ -16,12 +16,14 @@ async function start(source: string) {
   return startProgram(file, {}, await freePort());
 }
 
-test('a measured program runs with the options of Node that production has', async ({ onTestFinished }) => {
+test('a measured program runs with the options and variables that production has', async ({ onTestFinished }) => {
   const program = await start(`
     import { createServer } from 'node:http';
-    createServer((request, response) => response.end(JSON.stringify(process.execArgv))).listen(process.env.PORT);`);
+    createServer((request, response) => response.end(JSON.stringify([process.execArgv, process.env]))).listen(process.env.PORT);`);
   onTestFinished(program.stop);
-  expect(await (await fetch(program.url)).json()).toEqual(serverOptions);
+  const [options, variables] = await (await fetch(program.url)).json();
+  expect(options).toEqual(serverOptions);
+  expect(variables).toMatchObject(serverVariables);
 });
 
 test('a program that ends before it answers is told with its exit code', async () => {

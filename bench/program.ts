@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compiledFolder } from '../scripts/lib/project.mjs';
-import { serverOptions } from '../scripts/lib/server-options.mjs';
+import { serverOptions, serverVariables } from '../scripts/lib/server-options.mjs';
 
 /** A running program of a benchmark. */
 export interface Program {
@@ -14,9 +14,9 @@ export interface Program {
 }
 
 /**
- * Starts a program that listens on PORT, and waits until it answers `/healthz`. Node has the options that the product has
- * in production, for the floor beside it too: the size of the young generation alone changes every ratio. It has
- * the compile cache of `npm start`, too.
+ * Starts a program that listens on PORT, and waits until it answers `/healthz`. Node has the options and
+ * variables that the product has in production, for the floor beside it too: the size of the young generation alone
+ * changes every ratio. It has the compile cache of `npm start`, too.
  *
  * @param file below `bench/`
  */
@@ -25,7 +25,7 @@ export async function startProgram(file: string, variables: Record<string, strin
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...serverOptions, fileURLToPath(new URL(file, import.meta.url))], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH, HOME, PORT: String(port), NODE_COMPILE_CACHE: compiledFolder, ...variables },
+    env: { ...serverVariables, PATH, HOME, PORT: String(port), NODE_COMPILE_CACHE: compiledFolder, ...variables },
   });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

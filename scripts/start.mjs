@@ -6,7 +6,7 @@ import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
 import { compiledFolder } from './lib/project.mjs';
 import { runMain } from './lib/problem.mjs';
-import { serverOptions } from './lib/server-options.mjs';
+import { serverOptions, serverVariables } from './lib/server-options.mjs';
 
 const help = `npm start
 
@@ -31,7 +31,13 @@ async function start() {
   // Its own process group, so that Ctrl-C reaches the server once, through us. The IPC channel closes when we die.
   const server = startChild(findNode(), [...serverOptions, 'server/main.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compiledFolder, DEMO_STUDENTS: usualStudents, ...process.env, INTAKE_PARENT: 'ipc' },
+    env: {
+      ...serverVariables,
+      NODE_COMPILE_CACHE: compiledFolder,
+      DEMO_STUDENTS: usualStudents,
+      ...process.env,
+      INTAKE_PARENT: 'ipc',
+    },
     detached: true,
   });
   return finished(server);

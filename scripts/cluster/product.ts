@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findNode } from '../lib/node.mjs';
 import { compiledFolder, root } from '../lib/project.mjs';
+import { serverVariables } from '../lib/server-options.mjs';
 import { createService, type Service } from './service.ts';
 import { commandOf, readVariables } from './templates.ts';
 
@@ -40,6 +41,7 @@ export function startProduct({ folder, environment, host, port }: Options): Prod
     folder,
     workingFolder: root,
     environment: {
+      ...serverVariables,
       ...readVariables(environment),
       PORT: String(port),
       DEMO_PORT: String(port + 1_000),
