@@ -31,11 +31,14 @@ export interface Startup {
 }
 
 class StartStalled extends Error {
-  constructor(waitedFor: string, ms: number) {
-    super(`it waited ${Math.round(ms / 1_000)} s for ${waitedFor}, and gave up.`);
+  constructor(waitedFor: string, ms: number, why = '') {
+    super(`it waited ${Math.round(ms / 1_000)} s for ${waitedFor}, and gave up${why}.`);
     this.name = 'StartStalled';
   }
 }
+
+/** The end of the sentence about a start whose steps took too long together. The exit is retryable: a supervisor restarts us. */
+export const startIsTooLong = `a start may take ${startLimitMs / 1_000} s in all`;
 
 /** Begins a start, whose steps share the budget of `startLimitMs`. */
 export function createStartup(): Startup {
@@ -56,7 +59,8 @@ export function createStartup(): Startup {
           work(),
           refused,
           untilStalled({ limitMs: limitMs ?? leftMs, isAlive, signal: ended.signal }).then(() => {
-            throw new StartStalled(waitedFor, performance.now() - startedMs);
+            const why = limitMs === undefined ? `: ${startIsTooLong}` : '';
+            throw new StartStalled(waitedFor, performance.now() - startedMs, why);
           }),
         ]);
       } finally {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { databaseIsSilent } from '../start-failure.ts';
+import { startIsTooLong } from '../startup.ts';
 import { ask } from './ask.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -67,11 +68,12 @@ interface ProcessOptions {
   variables?: Record<string, string>;
 }
 
-/** How often a supervisor would start the program again while the database of a busy machine does not answer in time. */
+/** How often a supervisor would start the program again while a busy machine is too slow for it. */
 const startsMost = 5;
+const passing = [databaseIsSilent, startIsTooLong];
 
 /**
- * The product as a process of its own, ready to answer. Started again where its database was silent.
+ * The product as a process of its own, ready to answer. Started again where the machine was too slow.
  *
  * @throws Error with everything the process said; it has ended then
  */
@@ -81,7 +83,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProductProc
       return await startOnce(options);
     } catch (error) {
       const { message } = error as Error;
-      if (started === startsMost || !message.includes(databaseIsSilent)) throw error;
+      if (started === startsMost || !passing.some((fault) => message.includes(fault))) throw error;
       console.warn(`Start ${started} of ${startsMost} failed. ${message}`);
     }
   }
