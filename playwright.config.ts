@@ -1,12 +1,18 @@
 import { defineConfig } from '@playwright/test';
 
+/** Waits for minutes until a time to choose is over. It begins first, so that it does not run alone at the end. */
+const longest = 'console-runs.journey.ts';
+
 export default defineConfig({
   testDir: 'journeys',
-  testMatch: '*.journey.ts',
   outputDir: '.cache/journeys',
   globalSetup: './journeys/start-product.ts',
   fullyParallel: true,
   forbidOnly: true,
+  projects: [
+    { name: 'longest', testMatch: longest },
+    { name: 'journeys', testMatch: '*.journey.ts', testIgnore: longest },
+  ],
   // One more than there are cores: some wait for half a minute for a mail's turn or a page's next look.
   workers: 3,
   // Only a journey that fails waits so long; a machine with ten busy processes beside it is no fault of the page.

@@ -7,7 +7,7 @@ import { anotherPerson, cards, type Person, type Portal } from './portal.ts';
 const partner = 'vcu';
 const keyHeader = { 'x-api-key': 'pk_sb_enrolment' };
 
-/** The cohort that begins next, of a partner and format that no other journey buys. */
+/** The cohort that begins last, of a partner's course and format: others of that partner choose the next ones. */
 async function findCohort(
   request: APIRequestContext,
   mode: 'full-time' | 'part-time',
@@ -15,7 +15,7 @@ async function findCohort(
 ): Promise<Cohort> {
   const answer = await request.get(`/enrolment/catalogue?partner=${partner}`, { headers: keyHeader });
   const { cohorts } = ((await answer.json()) as { data: Catalogue }).data;
-  return cohorts.find(
+  return cohorts.findLast(
     (cohort) => cohort.course === course && cohort.mode === mode && cohort.endDate !== null && cohort.state === 'open',
   )!;
 }

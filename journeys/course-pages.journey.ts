@@ -15,7 +15,8 @@ for (const course of courseCodes) {
     portal,
     page,
   }) => {
-    portal.partner = course === 'cyber' ? 'uts' : 'vcu';
+    // Not a partner whose run another journey cancels.
+    portal.partner = course === 'cyber' ? 'uts' : 'utsa';
     const { words } = partners[portal.partner as 'uts'];
     await portal.arrivesPreapproved();
     await portal.open(portalPages[course].path);
@@ -26,7 +27,7 @@ for (const course of courseCodes) {
     const cohorts = page.getByRole('table').getByRole('row');
     await expect(cohorts.filter({ hasText: 'Places available' })).toHaveCount(4);
     // Each partner's classes are by day, or in the evening, where its students live.
-    const city = portal.partner === 'uts' ? 'Sydney' : 'New York';
+    const city = portal.partner === 'uts' ? 'Sydney' : 'Chicago';
     // Which way to study begins next depends on the day.
     await expect(cohorts.filter({ hasText: 'Full-time' }).first()).toContainText(
       `Monday to Friday, 9:00 am to 5:00 pm (${city} time)`,
