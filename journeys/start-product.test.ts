@@ -26,13 +26,15 @@ async function start(code: string) {
 
 const busy = `console.error('Intake did not start: the database at DATABASE_URL does not answer. Is it running?'); process.exit(1);`;
 
-test('a start that found the database busy is made again, and each has its log', async () => {
+const slow = `console.error('Intake did not start: it waited 0 s for jobs, and gave up: a start may take 22 s in all.'); process.exit(1);`;
+
+test('a start that found the machine busy is made again, and each has its log', async () => {
   const { outcome, logs } = await start(
-    `if (starts < 2) { ${busy} }
+    `if (starts === 0) { ${busy} } if (starts === 1) { ${slow} }
     console.log('ready'); createServer((_, answer) => answer.end()).listen(process.env.PORT);`,
   );
   expect(outcome).toBeTypeOf('function');
-  expect(logs.filter((log) => log.includes('does not answer'))).toHaveLength(2);
+  expect(logs.filter((log) => log.includes('Intake did not start'))).toHaveLength(2);
   expect(logs.filter((log) => log.includes('ready'))).toHaveLength(1);
 });
 

@@ -17,7 +17,7 @@ export const texts = {
   startSession: `insert into session (token_hash, member_id, site_id, expires_at)
     values ($1, $2, 'app_demo', now() + make_interval(days => 14)) returning expires_at`,
   wholeMember: wholeMemberText,
-  /** As the product asks for the current member: session and member in one. */
+  /** As the product asks for the current member, session and member in one; where requests come together it shares one. */
   memberOfSession: wholeMemberText.replace(
     'where m.id = $1',
     `join session s on s.member_id = m.id where s.token_hash = $1 and s.site_id = 'app_demo'

@@ -9,6 +9,7 @@ export const serverOptions = ['--max-semi-space-size=8', '--heap-growing-percent
 
 /**
  * Variables of the product's process, read by the C library before Node begins; the unit has the same. One heap of malloc for
- * all threads: by itself glibc gives each of Node's worker threads its own, which keep 10 to 15 MB of free memory between them.
+ * all threads: by itself glibc gives each of Node's worker threads its own, which keep what was freed in them: a process at rest
+ * had some 12 MB more.
  */
 export const serverVariables = { MALLOC_ARENA_MAX: '1' };

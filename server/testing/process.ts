@@ -70,7 +70,8 @@ interface ProcessOptions {
 
 /** How often a supervisor would start the program again while a busy machine is too slow for it. */
 const startsMost = 5;
-const passing = [databaseIsSilent, startIsTooLong];
+/** Parts of what the program says then. */
+const passingFaults = [databaseIsSilent, startIsTooLong];
 
 /**
  * The product as a process of its own, ready to answer. Started again where the machine was too slow.
@@ -83,7 +84,7 @@ export async function startProcess(options: ProcessOptions): Promise<ProductProc
       return await startOnce(options);
     } catch (error) {
       const { message } = error as Error;
-      if (started === startsMost || !passing.some((fault) => message.includes(fault))) throw error;
+      if (started === startsMost || !passingFaults.some((fault) => message.includes(fault))) throw error;
       console.warn(`Start ${started} of ${startsMost} failed. ${message}`);
     }
   }

@@ -7,7 +7,7 @@ const keysMost = 16;
 
 /**
  * Lets requests that come in together share one statement, for a read that every page of every site makes: at low load each
- * sends its own, in the same turn of the event loop; at high load sixteen send one (decision 0092). Nothing is kept: each
+ * sends its own, in the same turn of the event loop; at high load up to sixteen share one (decision 0092). Nothing is kept: each
  * call is answered by a statement that begins after it.
  *
  * @param readAll answers all keys by one statement, in their order; undefined for one that is not there
