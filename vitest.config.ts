@@ -10,6 +10,13 @@ const pageTests = [
   'widget/inspector/{follow-page,page-as-written}.test.ts',
 ];
 
+/** They read the built pages, which are built once before them: three builds at once would write the same files. */
+const builtTests = [
+  'scripts/size-budget.test.ts',
+  'scripts/docs/docs.test.ts',
+  'scripts/client-package/client-package.test.ts',
+];
+
 /** They have a database. */
 const serverTests = ['server/**/*.test.ts', 'bench/console/seed.test.ts'];
 
@@ -31,7 +38,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...elsewhere, ...serverTests, ...pageTests] },
+        test: {
+          name: 'pure',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...elsewhere, ...serverTests, ...pageTests, ...builtTests],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'built', include: builtTests, exclude: elsewhere, globalSetup: ['scripts/build-for-tests.ts'] },
       },
       {
         extends: true,

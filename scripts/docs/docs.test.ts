@@ -24,7 +24,6 @@ import { newPasswordLabels } from '../../widget/modal/new-password/new-password-
 import { factorLabels } from '../../widget/modal/factor/factor-labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
-import { buildPages } from '../lib/build.mjs';
 import { distFolder, nodeModules, root } from '../lib/project.mjs';
 import { findCalls, type Call } from './client-calls.ts';
 import { headingAnchor } from './markdown.ts';
@@ -46,8 +45,7 @@ const sources = globSync(['widget/**/*.{ts,tsx}', 'inspection/ignoring.ts'], { c
   readFileSync(path.join(root, file), 'utf8'),
 );
 
-beforeAll(async () => {
-  await buildPages();
+beforeAll(() => {
   const folder = path.join(distFolder, 'docs');
   pages = new Map(
     readdirSync(folder)

@@ -1,0 +1,1 @@
+export { buildPages as setup } from './lib/build.mjs';
