@@ -132,12 +132,24 @@ async function withinLease(name: string, work: Promise<void>, stopped: Promise<v
   try {
     await Promise.race([work, cut, stopped]);
   } catch (error) {
-    // The queue stores the message for as long as the failed job is kept.
-    if (error instanceof Error) error.message = withoutPersonalData(error, error.message);
+    if (error instanceof Error) makeStorable(error);
     throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Characters of a failed job's message: an answer of a mail server may be a megabyte. */
+const messageMost = 2_000;
+
+/**
+ * The queue stores the message as JSON for as long as the failed job is kept. PostgreSQL refuses NUL and half a surrogate
+ * pair there, and the statement stores the outcome of other jobs too.
+ */
+function makeStorable(error: Error): void {
+  const text = withoutPersonalData(error, error.message).slice(0, messageMost);
+  // Defined, because the message of a DOMException can not be assigned.
+  Object.defineProperty(error, 'message', { value: text.toWellFormed().replaceAll('\0', '\uFFFD') });
 }
 
 const workerLogger = (log: Log, outage?: Outage) =>
