@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, type TestContext } from 'vitest';
+import { patientJob } from './membership/site-events/delivery-rounds.ts';
 import { timeouts } from './platform/database/database.ts';
 import { quietWithinMs, requestGraceMs } from './platform/http/close-server.ts';
 import { workersStopMs } from './platform/job-workers.ts';
@@ -48,6 +49,34 @@ async function buildRunning(
     throw new Error(`The program did not start. It said:\n${spawned.output()}`, { cause: error });
   });
   return { ...spawned, port, database, get: (where) => fetch(`http://127.0.0.1:${port}${where}`) };
+}
+
+/**
+ * Starts the program on a database where one lane of workers can not look for jobs: another transaction is registering
+ * the name of its jobs. The other lanes run theirs.
+ */
+async function startWithoutLane(onTestFinished: Finish, variables: Record<string, string>) {
+  const database = await createTestDatabase();
+  const registering = await database.pool.connect();
+  await registering.query('begin');
+  await registering.query('insert into graphile_worker._private_tasks (identifier) values ($1)', [patientJob.name]);
+  const release = async () => void (await registering.query('rollback'));
+  const port = await freePort();
+  const spawned = spawnProduct({ ...database.variables, PORT: String(port), ...variables });
+  onTestFinished(async () => {
+    spawned.child.kill('SIGKILL');
+    await spawned.exited;
+    registering.release(true);
+    await database.drop();
+  });
+  const isWaiting = async () =>
+    (
+      await database.pool.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%_private_tasks%'`,
+      )
+    ).rowCount! > 0;
+  await Promise.race([eventually(isWaiting), spawned.exited]);
+  return { ...spawned, port, database, release };
 }
 
 /** Requests on a new connection. Only a refused connect may fail: its request was never sent. */
@@ -290,15 +319,31 @@ describe('the time of a stop', () => {
   });
 });
 
-test.concurrent('the program survives an uncaught exception, and logs it', async ({ onTestFinished }) => {
+describe.concurrent('an uncaught exception is logged, and the program survives it', () => {
   const fault = `process.on('SIGUSR2', () => { Promise.reject(new Error('rejected')); throw new Error('thrown'); })`;
-  const running = await buildRunning(onTestFinished, {
-    variables: { LOG_LEVEL: 'error', NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(fault)}"` },
+  const variables = {
+    LOG_LEVEL: 'error',
+    NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(fault)}"`,
+  };
+
+  async function raiseIn({ child, output }: SpawnedProduct): Promise<void> {
+    child.kill('SIGUSR2');
+    const told = () => output().match(/a fault that nobody caught/g)?.length ?? 0;
+    await eventually(async () => told() >= 2 && output().endsWith('\n'));
+    expect(told()).toBe(2);
+    for (const text of ['rejected', 'thrown']) expect(output()).toContain(text);
+  }
+
+  test('when it is ready', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished, { variables });
+    await raiseIn(running);
+    expect((await running.get('/readyz')).status).toBe(200);
   });
-  running.child.kill('SIGUSR2');
-  const told = () => running.output().match(/a fault that nobody caught/g)?.length ?? 0;
-  await eventually(async () => told() >= 2 && running.output().endsWith('\n'));
-  expect(told()).toBe(2);
-  for (const text of ['rejected', 'thrown']) expect(running.output()).toContain(text);
-  expect((await running.get('/readyz')).status).toBe(200);
+
+  test('while it starts, when jobs run already', async ({ onTestFinished }) => {
+    const { port, release, ...starting } = await startWithoutLane(onTestFinished, variables);
+    await raiseIn(starting);
+    await release();
+    await untilReady(starting.child, port);
+  });
 });

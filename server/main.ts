@@ -33,6 +33,9 @@ async function start(): Promise<void> {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel, openLog(env));
   listenToSignals(log);
+  // An uncaught error in a request or job must not end the process; it is a bug, and logged. Jobs run before the start is over.
+  for (const fault of ['unhandledRejection', 'uncaughtException'])
+    process.on(fault, (error) => log.error({ err: error }, 'a fault that nobody caught'));
   // Loaded once it is known that they are needed: two thirds of the modules, and most of the time of a refusal.
   const { createProduct } = await import('./product.ts');
   const databaseUrl = env.databaseUrl ?? (await startEmbedded(env, log)).url;
@@ -42,9 +45,6 @@ async function start(): Promise<void> {
   await startup.step(`port ${port}`, () => product.app.listen({ port, host }));
   if (!env.production)
     await startup.step(`port ${env.demoPort} for the demonstration site`, () => startDemonstration(env, product, log));
-  // An uncaught error in a request or job must not end the process; it is a bug, and logged.
-  for (const fault of ['unhandledRejection', 'uncaughtException'])
-    process.on(fault, (error) => log.error({ err: error }, 'a fault that nobody caught'));
   console.log(banner(env, product, await running.embedded));
   // Otherwise it is written at exit, which a killed process never reaches.
   flushCompileCache();
