@@ -6,15 +6,26 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { patientJob } from './membership/site-events/delivery-rounds.ts';
-import { timeouts } from './platform/database/database.ts';
+import { timeouts, transaction, type PooledDatabase } from './platform/database/database.ts';
 import { quietWithinMs, requestGraceMs } from './platform/http/close-server.ts';
 import { workersStopMs } from './platform/job-workers.ts';
+import { createKeys } from './platform/keys.ts';
+import { queueMail } from './platform/mail.ts';
 import { flushMs } from './platform/tracing/otlp.ts';
 import { noticeMs, stopLimitMs } from './startup.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
+import { startMailSink } from './testing/mail-sink.ts';
 import { buildFolder, isRunning, spawnProduct, untilReady, type SpawnedProduct } from './testing/process.ts';
+
+const receipt = {
+  kind: 'receipt',
+  to: 'ana@example.org',
+  subject: 'Your receipt',
+  text: 'Thank you.',
+  html: 'Thank you.',
+};
 
 type Finish = TestContext['onTestFinished'];
 
@@ -54,9 +65,16 @@ async function buildRunning(
 /**
  * Starts the program on a database where one lane of workers can not look for jobs: another transaction is registering
  * the name of its jobs. The other lanes run theirs.
+ *
+ * @param prepare is called before the start
  */
-async function startWithoutLane(onTestFinished: Finish, variables: Record<string, string>) {
+async function startWithoutLane(
+  onTestFinished: Finish,
+  variables: Record<string, string>,
+  prepare: (db: PooledDatabase) => Promise<unknown> = async () => undefined,
+) {
   const database = await createTestDatabase();
+  await prepare(database.db);
   const registering = await database.pool.connect();
   await registering.query('begin');
   await registering.query('insert into graphile_worker._private_tasks (identifier) values ($1)', [patientJob.name]);
@@ -346,4 +364,25 @@ describe.concurrent('an uncaught exception is logged, and the program survives i
     await release();
     await untilReady(starting.child, port);
   });
+});
+
+test.concurrent('a job that runs when its start is told to stop comes to its end', async ({ onTestFinished }) => {
+  const sink = await startMailSink();
+  const taken = Promise.withResolvers<void>();
+  let asked = false;
+  sink.onMail = () => ((asked = true), taken.promise);
+  const { child, exited, database } = await startWithoutLane(
+    onTestFinished,
+    { SMTP_URL: `smtp://127.0.0.1:${sink.port}` },
+    (db) => transaction(db, (tx) => queueMail({ keys: createKeys(['a secret of tests']) }, tx, receipt)),
+  );
+  onTestFinished(() => sink.close());
+  await eventually(async () => asked);
+  child.kill('SIGTERM');
+  // Longer than a pool that is closed waits for its connections.
+  await sleep(timeouts.end + 500);
+  taken.resolve();
+  expect(await exited).toBe(0);
+  const { rows } = await database.pool.query('select sent_at from mail_outbox');
+  expect(rows).toEqual([{ sent_at: expect.any(Date) }]);
 });

@@ -210,8 +210,12 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
     ...cardEventJobs({ ...world, db: jobsDb }, [forJobs.membership.onCardNews, forJobs.enrolment.onCardNews]),
   ];
   requireHandlers(jobs);
-  const workers = await step('the workers to look for jobs', () => startJobs(connected.jobs.pool, jobsDb, jobs, log));
-  opened.add(workers.stop);
+  const workers = await step('the workers to look for jobs', () => {
+    const starting = startJobs(connected.jobs.pool, jobsDb, jobs, log);
+    // A lane runs jobs while another has not looked yet: a start that is given up lets them finish.
+    opened.add(async () => (await starting.catch(() => undefined))?.stop());
+    return starting;
+  });
   const demonstrationStaff = env.production ? [] : await forRequests.staff.demonstrationAccounts();
   const demonstration = await step('the database to take the first jobs', async () => {
     // Reconcile at once what happened while no process ran, instead of at the next schedule.
