@@ -23,17 +23,20 @@ const journey = (status: string, ...annotations: { type: string; description?: s
 });
 
 test('unit tests are counted by outcome', () => {
-  const report = { testResults: [unitFile('failed', unitTest('passed'), unitTest('passed'), unitTest('failed'))] };
+  const report = {
+    testResults: [unitFile('failed', unitTest('passed'), unitTest('passed'), unitTest('failed'))],
+    errors: [],
+  };
   expect(countUnitTests(report)).toMatchObject({ passed: 2, failed: 1, skipped: [] });
 });
 
 test('a file that could not be loaded is a failure', () => {
-  const report = { testResults: [unitFile('passed', unitTest('passed')), unitFile('failed')] };
+  const report = { testResults: [unitFile('passed', unitTest('passed')), unitFile('failed')], errors: [] };
   expect(countUnitTests(report)).toMatchObject({ passed: 1, failed: 1 });
 });
 
 test('a unit test that did not run is named and counts as failed', () => {
-  const report = { testResults: [unitFile('passed', unitTest('skipped'))] };
+  const report = { testResults: [unitFile('passed', unitTest('skipped'))], errors: [] };
   expect(countUnitTests(report)).toMatchObject({
     passed: 0,
     failed: 1,
@@ -43,7 +46,7 @@ test('a unit test that did not run is named and counts as failed', () => {
 
 test('a unit test may be left out for a reason', () => {
   const skipped = { ...unitTest('skipped'), meta: { skippedBecause: 'no network namespaces here' } };
-  expect(countUnitTests({ testResults: [unitFile('passed', skipped)] })).toEqual({
+  expect(countUnitTests({ testResults: [unitFile('passed', skipped)], errors: [] })).toEqual({
     passed: 0,
     failed: 0,
     skipped: ['a skipped fact (no network namespaces here)'],
@@ -83,6 +86,7 @@ describe('the end of a run', () => {
   const unit = (file: string, ...assertionResults: object[]) =>
     countUnitTests({
       testResults: [{ name: path.join(root, file), status: 'failed', message: 'Cannot find x', assertionResults }],
+      errors: [],
     } as Parameters<typeof countUnitTests>[0]);
 
   test('names the file, the test and the first line of the message of each failed unit test', () => {

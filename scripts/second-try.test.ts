@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root } from './lib/project.mjs';
-import { countJourneys, countUnitTests } from './lib/results.mjs';
+import { runQuietly } from './lib/children.mjs';
+import { toolEnvironment } from './lib/node.mjs';
+import { cacheFolder, root } from './lib/project.mjs';
+import { countJourneys, countUnitTests, readReport } from './lib/results.mjs';
 import { journeysAgain, unitTestsAgain } from './lib/second-try.mjs';
 
 describe('unit tests', () => {
@@ -13,7 +16,7 @@ describe('unit tests', () => {
     assertionResults: unit(...statuses),
   });
   const unloaded = { ...file('server/unloaded.test.ts', 'skipped', 'skipped'), status: 'failed' };
-  const choose = (...testResults: ReturnType<typeof file>[]) => unitTestsAgain.choose({ testResults });
+  const choose = (...testResults: ReturnType<typeof file>[]) => unitTestsAgain.choose({ testResults, errors: [] });
 
   test('up to two that failed run again with their files; of three none, and none where all passed', () => {
     const [one, two] = [file('server/a.test.ts', 'passed', 'failed'), file('server/b.test.ts', 'failed', 'failed')];
@@ -28,17 +31,48 @@ describe('unit tests', () => {
   });
 
   test('what passes at the second try stands in the place of what failed', () => {
-    const first = { testResults: [file('a.test.ts', 'passed', 'failed'), file('b.test.ts', 'passed'), unloaded] };
+    const first = {
+      testResults: [file('a.test.ts', 'passed', 'failed'), file('b.test.ts', 'passed'), unloaded],
+      errors: [],
+    };
     const again = [file('server/unloaded.test.ts', 'passed', 'passed'), file('a.test.ts', 'passed', 'passed')];
-    const joined = unitTestsAgain.join(first, { testResults: again });
+    const joined = unitTestsAgain.join(first, { testResults: again, errors: [] });
     expect(countUnitTests(joined)).toMatchObject({ passed: 5, failed: 0 });
     expect(countUnitTests(first)).toMatchObject({ passed: 2, failed: 4 });
   });
 
   test('what fails at the second try too has failed, and what did not run again as well', () => {
-    const first = { testResults: [file('a.test.ts', 'failed'), file('b.test.ts', 'failed')] };
-    const joined = unitTestsAgain.join(first, { testResults: [file('a.test.ts', 'failed')] });
+    const first = { testResults: [file('a.test.ts', 'failed'), file('b.test.ts', 'failed')], errors: [] };
+    const joined = unitTestsAgain.join(first, { testResults: [file('a.test.ts', 'failed')], errors: [] });
     expect(countUnitTests(joined)).toMatchObject({ passed: 0, failed: 2 });
+  });
+});
+
+test('an error that no test caught is in the report of a run, and leaves no second try to what failed beside it', async ({
+  onTestFinished,
+}) => {
+  const folder = mkdtempSync(path.join(cacheFolder, 'run-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [tests, file] = [path.join(folder, 'a.test.mjs'), path.join(folder, 'report.json')];
+  const run = async (...lines: string[]) => {
+    writeFileSync(tests, ["import { test } from 'vitest';", ...lines].join('\n'));
+    const reports = [`--reporter=${path.join(root, 'scripts/unit-report.ts')}`, `--outputFile=${file}`];
+    const { code } = await runQuietly('vitest', ['run', `--root=${folder}`, ...reports], {
+      env: toolEnvironment(),
+    });
+    return { code, report: readReport(file) };
+  };
+  const fails = "test('fails', () => { throw new Error('an accident'); });";
+  const alone = await run(fails);
+  const beside = await run("test('leaves it', () => { Promise.reject(new Error('a stray')); });", fails);
+
+  expect(alone.code).toBe(1);
+  expect(unitTestsAgain.choose(alone.report)).toHaveLength(1);
+  expect(unitTestsAgain.choose(beside.report)).toEqual([]);
+  expect(countUnitTests(beside.report)).toMatchObject({
+    passed: 1,
+    failed: 2,
+    failures: ['outside of all tests: a stray', expect.stringContaining('an accident')],
   });
 });
 

@@ -210,7 +210,7 @@ async function runClusterFacts() {
  */
 function withVitest(name, words = []) {
   const file = path.join(cacheFolder, `results/${name}.json`);
-  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const reports = ['--reporter=default', '--reporter=./scripts/unit-report.ts', `--outputFile=${file}`];
   return { command: ['vitest', 'run', ...words, ...reports], file };
 }
 

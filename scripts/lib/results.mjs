@@ -90,6 +90,12 @@ function summarise(reason = '') {
 }
 
 /**
+ * An error of a run outside of all its tests.
+ *
+ * @typedef {{ message?: string }} RunError
+ */
+
+/**
  * A test that needs what this machine does not allow names it as `skippedBecause` in its `meta`.
  *
  * @typedef {{ status: string, fullName: string, failureMessages?: string[], meta?: { skippedBecause?: string } }} UnitTest
@@ -97,7 +103,7 @@ function summarise(reason = '') {
  */
 
 /**
- * @param {{ testResults: UnitFile[] }} report Vitest's
+ * @param {{ testResults: UnitFile[], errors: RunError[] }} report Vitest's, by `unit-report.ts`
  * @returns {Result}
  */
 export function countUnitTests(report) {
@@ -115,9 +121,10 @@ export function countUnitTests(report) {
   const unexplained = skipped.filter((test) => test.reason === undefined);
   return {
     passed: tests.filter((test) => test.status === 'passed').length,
-    failed: failed.length + unexplained.length + unloaded.length,
+    failed: failed.length + unexplained.length + unloaded.length + report.errors.length,
     skipped: skipped.map((test) => `${test.title} (${test.reason ?? noReason})`),
     failures: [
+      ...report.errors.map((error) => `outside of all tests${summarise(error.message)}`),
       ...unloaded.map((file) => `${path.relative(root, file.name)}${summarise(file.message)}`),
       ...failed.map((test) => test.name),
       ...unexplained.map((test) => `${test.name}: not run, ${noReason}`),
@@ -136,14 +143,13 @@ export const isUnloaded = (file) =>
 const noReason = 'no reason given: counted as failed';
 
 /**
- * @typedef {{ message?: string }} JourneyError
- * @typedef {{ status: string, annotations: { type: string, description?: string }[], results?: { error?: JourneyError }[] }} JourneyTest
+ * @typedef {{ status: string, annotations: { type: string, description?: string }[], results?: { error?: RunError }[] }} JourneyTest
  * @typedef {{ id?: string, title: string, file?: string, tests: JourneyTest[] }} Spec
  * @typedef {{ title: string, file?: string, specs?: Spec[], suites?: Suite[] }} Suite
  */
 
 /**
- * @param {{ suites: Suite[], errors: JourneyError[] }} report Playwright's
+ * @param {{ suites: Suite[], errors: RunError[] }} report Playwright's
  * @returns {Result}
  */
 export function countJourneys(report) {

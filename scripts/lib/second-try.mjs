@@ -8,8 +8,9 @@ import { isUnloaded } from './results.mjs';
  * @typedef {import('./results.mjs').UnitFile} UnitFile
  * @typedef {import('./results.mjs').Suite} Suite
  * @typedef {import('./results.mjs').Spec} Spec
- * @typedef {{ testResults: UnitFile[] }} UnitReport
- * @typedef {{ suites: Suite[], errors: { message?: string }[] }} JourneyReport
+ * @typedef {import('./results.mjs').RunError} RunError
+ * @typedef {{ testResults: UnitFile[], errors: RunError[] }} UnitReport
+ * @typedef {{ suites: Suite[], errors: RunError[] }} JourneyReport
  */
 
 /** Of some seven thousand unit tests, and of some five hundred journeys, so many may need their second try. */
@@ -24,11 +25,14 @@ export const unitTestsAgain = {
   choose(report) {
     const failed = report.testResults.filter((file) => file.status === 'failed');
     const times = failed.map((file) => (isUnloaded(file) ? 1 : countFailed(file)));
+    // An error outside of all tests would not come again with them.
+    if (report.errors.length > 0) return [];
     return isFew(sum(times)) ? failed.map((file) => path.relative(root, file.name)) : [];
   },
   join: (first, second) => ({
     ...first,
     testResults: first.testResults.map((file) => second.testResults.find(({ name }) => name === file.name) ?? file),
+    errors: second.errors,
   }),
 };
 
