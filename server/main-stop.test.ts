@@ -363,6 +363,7 @@ describe.concurrent('an uncaught exception is logged, and the program survives i
     await raiseIn(starting);
     await release();
     await untilReady(starting.child, port);
+    expect(starting.child.exitCode).toBeNull();
   });
 });
 
