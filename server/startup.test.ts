@@ -12,3 +12,10 @@ test('a step that has no time left since those before it took it says so', async
     'it waited 0 s for the workers to look for jobs, and gave up: a start may take 22 s in all.',
   );
 });
+
+test('a step that hangs with most of the time for itself is named alone', async () => {
+  const startup = createStartup(100);
+  await startup.step('the database', async () => undefined);
+  const hanging = startup.step('the workers to look for jobs', () => new Promise(() => undefined));
+  await expect(hanging).rejects.toThrow(/^it waited 0 s for the workers to look for jobs, and gave up\.$/);
+});

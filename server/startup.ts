@@ -37,29 +37,34 @@ class StartStalled extends Error {
   }
 }
 
-/** The end of the sentence about a start whose steps took too long together. The exit is retryable: a supervisor restarts us. */
+/**
+ * The end of the sentence about a start whose steps took too long together, so that the last one is not at fault. The exit
+ * is retryable: a supervisor restarts us.
+ */
 export const startIsTooLong = `a start may take ${startLimitMs / 1_000} s in all`;
 
-/** Begins a start, whose steps share the budget of `startLimitMs`. */
-export function createStartup(): Startup {
+/** Begins a start, whose steps share a budget. */
+export function createStartup(limitInAllMs = startLimitMs): Startup {
   const givenUp = new AbortController();
   const refused = new Promise<never>((_, reject) => {
     givenUp.signal.addEventListener('abort', () => reject(givenUp.signal.reason as Error));
   });
   refused.catch(() => undefined);
-  let leftMs = startLimitMs;
+  let leftMs = limitInAllMs;
 
   return {
     async step(waitedFor, work, { limitMs, isAlive } = {}) {
       givenUp.signal.throwIfAborted();
       const startedMs = performance.now();
+      const ownMs = limitMs ?? leftMs;
       const ended = new AbortController();
       try {
         return await Promise.race([
           work(),
           refused,
-          untilStalled({ limitMs: limitMs ?? leftMs, isAlive, signal: ended.signal }).then(() => {
-            const why = limitMs === undefined ? `: ${startIsTooLong}` : '';
+          untilStalled({ limitMs: ownMs, isAlive, signal: ended.signal }).then(() => {
+            const hadMostOfIt = limitMs !== undefined || ownMs > limitInAllMs / 2;
+            const why = hadMostOfIt ? '' : `: ${startIsTooLong}`;
             throw new StartStalled(waitedFor, performance.now() - startedMs, why);
           }),
         ]);
