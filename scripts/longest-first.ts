@@ -5,7 +5,7 @@ export const longFiles = [
   'server/console-calls.test.ts',
   'server/membership/administration/bulk/bulk-killed.test.ts',
   'server/enrolment/payments/money-under-fire.test.ts',
-  'server/main-start.test.ts',
+  'server/start-with-database-away.test.ts',
   'server/enrolment/payments/refunds/deleted-members.test.ts',
   'server/enrolment/payments/books.test.ts',
   'server/main-stop.test.ts',
