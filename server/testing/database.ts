@@ -40,8 +40,8 @@ export async function createTestDatabase(template = process.env['INTAKE_TEST_TEM
   const url = pooler === undefined ? directUrl : withHost(directUrl, pooler);
   const productPool = createPool({ url, isPooled: pooler !== undefined, maxConnections: 12 });
   const workersPool = pooler === undefined ? productPool : createPool({ url: directUrl, maxConnections: 12 });
-  const pool = createPool({ url: ownerUrl, maxConnections: 12 });
-  // The test's own questions wait as long as a busy machine takes.
+  // The test's own statements take as long as a busy machine needs.
+  const pool = createPool({ url: ownerUrl, maxConnections: 12, patient: true });
   pool.options.connectionTimeoutMillis = 0;
   return {
     db: createDatabase(productPool),
