@@ -23,8 +23,13 @@ export function strangers(scene: Scene): void {
       const { plainUrl, url } = scene.cluster;
       const page = await fetch(`${plainUrl}/courses?of=all`, { redirect: 'manual' });
       expect([page.status, page.headers.get('location')]).toEqual([301, `${url}/courses?of=all`]);
-      const call = await fetch(`${plainUrl}/auth/login`, { method: 'POST', redirect: 'manual' });
-      expect(call.status).toBe(403);
+      const calls: [string, RequestInit][] = [
+        ['/auth/login', { method: 'POST' }],
+        ['/member', { headers: { authorization: 'Bearer a-token' } }],
+        ['/app', { headers: { 'x-api-key': 'pk_sb_demo' } }],
+      ];
+      for (const [path, call] of calls)
+        expect((await fetch(plainUrl + path, { ...call, redirect: 'manual' })).status).toBe(403);
       expect(await askForFile(scene)).toBe('200');
     });
 
