@@ -10,7 +10,8 @@ import { runMain } from './lib/problem.mjs';
 
 const help = `npm run dev
 
-Runs the product and shows every change: pages reload in place, the server restarts. One address, http://localhost:$PORT.
+Runs the product and shows every change: the portal's pages reload in place, the server restarts, and console, widget and
+documentation are built anew for the next reload. One address, http://localhost:$PORT.
 
 Environment, all optional, and what holds while a variable is unset:
 ${describeEnvironment()}`;

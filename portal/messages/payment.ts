@@ -18,7 +18,7 @@ export const paymentMessages = {
     title: 'A refund to your card did not go through',
     text: 'Our team has been told and writes to you to find another way. You need not do anything now.',
   },
-  /** Of an intake without a date. Staff do it (docs/running-in-production.md): the product sends no such mail. */
+  /** Of an intake without a date: the mail comes when staff set its first day (docs/running-in-production.md). */
   datesToCome: 'An advisor writes to you once the dates are set.',
   unreadable: 'N/A',
   seeMail: 'See confirmation email',

@@ -55,8 +55,8 @@ export const operatorCommands: CommandGroup<Services> = {
     {
       name: 'cohorts',
       about: 'every cohort with its seats',
-      details: `One that starts in the "Future" has no date. Its students are told that an advisor writes to them once there is one. These are
-they: "members export-all app_enrolment --plan pln_enrolled --field selected-cohort=<id> --to <file>".`,
+      details: `One that starts in the "Future" has no date. The console gives it one: its students are mailed the first day and asked
+whether they keep their seat.`,
       run: showCohorts,
     },
     cohortCommand,
