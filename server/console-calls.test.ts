@@ -131,6 +131,27 @@ describe('every call of the console', () => {
     patience,
   );
 
+  test(
+    'with filters out of their scope alone fails the walk, the negative control',
+    async () => {
+      const asOwnerWithFilter: Send = async (method, asked, options) => {
+        const cookie = asked.includes('?') ? await world.console.session(world.people.owner.id) : options?.cookie;
+        return world.console.call(method, asked, { ...options, cookie });
+      };
+      for (const [path, filters] of [
+        ['/audit', ['site']],
+        ['/mails', ['site', 'partner']],
+        ['/orders', ['partner']],
+      ] as const) {
+        const name = `GET ${consolePath}${path}`;
+        const asked = calls.filter((call) => call.name === name);
+        const faults = await findLeaks(world, asked, asOwnerWithFilter);
+        for (const filter of filters) expect(faults.join('\n')).toContain(`${name}?${filter} of `);
+      }
+    },
+    patience,
+  );
+
   test('shows what is in scope in many lists, without which nothing of others would be seen there', async () => {
     expect(await countShown(world, calls, 'site-builder')).toBeGreaterThan(10);
     expect(await countShown(world, calls, 'admissions')).toBeGreaterThan(5);
