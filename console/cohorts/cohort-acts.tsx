@@ -60,7 +60,7 @@ export function CohortActs({ cohort, mayChange }: CohortActsProps) {
         <>
           {state !== 'running' && (
             <ButtonLink to={`${path}/move`} look="outline">
-              Move to another day…
+              {cohort.startLabel === 'Future' ? 'Set the first day…' : 'Move to another day…'}
             </ButtonLink>
           )}
           <ButtonLink to={`${path}/cancel`} look="outline">

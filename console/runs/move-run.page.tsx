@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { MoveConsequences } from '../../contract/console/runs-schemas.ts';
+import { hasDate } from '../../shared/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -17,7 +18,7 @@ import { MovedDays } from './moved-days.tsx';
 import { OtherCohorts } from './other-cohorts.tsx';
 import { RunPage } from './run-page.tsx';
 import { cohortKey, moveConsequencesQuery } from './run-queries.ts';
-import { moveWords, obstacleWords, startText } from './run-words.ts';
+import { moveTitle, moveWords, obstacleWords, startText } from './run-words.ts';
 
 /** A run that starts on another day: what that does, in numbers and days; why; until when students choose. */
 export function Component() {
@@ -27,7 +28,7 @@ export function Component() {
     <RunPage
       run={data}
       error={error}
-      title={data ? `Move ${data.cohort.name}` : 'Move a run'}
+      title={data ? moveTitle(data.cohort) : 'Move a run'}
       about={data && `First day now: ${startText(data.cohort.startDate)}`}
       width="text"
     >
@@ -58,6 +59,7 @@ const fieldOf = (error: unknown) => {
 };
 
 function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
+  const isFirstDay = !hasDate(cohort.startDate);
   const withProof = useWithProof();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -70,11 +72,12 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
     async send(values) {
       const body = { ...chooseByIn(values), startDate: values['startDate'] ?? '', version: cohort.version };
       try {
-        const done = await withProof(() =>
+        const isDone = await withProof(() =>
           send('POST /console/api/cohorts/:cohortId/move', body, { cohortId: cohort.id }),
         );
-        if (!done) return;
-        toast({ kind: 'success', title: `${cohort.name} is moved. Its students are told by mail` });
+        if (!isDone) return;
+        const done = isFirstDay ? 'has its first day' : 'is moved';
+        toast({ kind: 'success', title: `${cohort.name} ${done}. Its students are told by mail` });
         void navigate(`/cohorts/${cohort.id}/moved`);
         await queryClient.invalidateQueries({ queryKey: cohortKey(cohort.id) });
       } catch (error) {
@@ -88,7 +91,7 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
     <form {...form.props} className="mt-8 flex flex-col gap-5">
       <ErrorSummary form={form} />
       <Field
-        label="New first day"
+        label={isFirstDay ? 'First day' : 'New first day'}
         name="startDate"
         type="date"
         className="max-w-[16rem]"
@@ -99,7 +102,7 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
       <ChooseByFields form={form} chooseBy={chooseBy} bound=", and before the new first day" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={form.pending}>
-          Move this run
+          {isFirstDay ? 'Set the first day' : 'Move this run'}
         </Button>
         <ButtonLink look="outline" to={`/cohorts/${cohort.id}`}>
           Leave it as it is

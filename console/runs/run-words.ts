@@ -1,4 +1,5 @@
 import type { MoveConsequences, RunConsequences, RunOutcome } from '../../contract/console/runs-schemas.ts';
+import { hasDate } from '../../shared/format.ts';
 import type { Tone } from '../../ui/tones.ts';
 import { dayOf } from '../shell/times.ts';
 
@@ -47,6 +48,10 @@ export function consequenceWords(numbers: RunConsequences): string[] {
     ...(cohort.partners === null ? ['The cohort is for students of every partner.'] : []),
   ];
 }
+
+/** Of the page that moves a run, which gives its first day to one without a date. */
+export const moveTitle = ({ name, startDate }: MoveConsequences['cohort']): string =>
+  hasDate(startDate) ? `Move ${name}` : `Set the first day of ${name}`;
 
 /** What a move does, a sentence each; nothing is said of what there is none of. */
 export function moveWords(numbers: MoveConsequences): string[] {

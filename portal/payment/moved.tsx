@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import type { Order } from '../../contract/payments.ts';
-import { formatStart } from '../../shared/format.ts';
+import { formatStart, hasDate } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { formatAmount, formatDates } from '../ui/format.ts';
@@ -13,14 +13,20 @@ export function Moved({ order }: { order: Order }) {
   const partner = usePartner();
   const choice = useSeatChoice(order);
   const { cohort, movedRun } = order;
+  const isFirstDay = !hasDate(movedRun!.startDateBefore);
   return (
     <ScreenFrame
       tone="warning"
       icon={CalendarClock}
-      title="Your cohort starts on another day"
+      title={isFirstDay ? 'Your cohort has a first day' : 'Your cohort starts on another day'}
       reference={order.reference}
     >
-      <p>{`We have moved “${cohort.name}”, and are sorry for the change. Your ${formatAmount(partner, order.paidCents)} is safe.`}</p>
+      <p>
+        {isFirstDay
+          ? `“${cohort.name}” has a first day now.`
+          : `We have moved “${cohort.name}”, and are sorry for the change.`}
+        {` Your ${formatAmount(partner, order.paidCents)} is safe.`}
+      </p>
       <p>
         {`Please choose by ${momentText(partner, movedRun!.chooseBy)}. Without your answer your seat is given back then, and you are refunded in full.`}
       </p>
@@ -30,7 +36,7 @@ export function Moved({ order }: { order: Order }) {
           <dd>{formatStart(partner, movedRun!.startDateBefore)}</dd>
         </div>
         <div>
-          <dt className="text-sm text-muted">New dates</dt>
+          <dt className="text-sm text-muted">{isFirstDay ? 'Dates' : 'New dates'}</dt>
           <dd className="font-semibold">{formatDates(partner, cohort)}</dd>
         </div>
       </dl>
@@ -39,7 +45,7 @@ export function Moved({ order }: { order: Order }) {
         loading={choice.pending === 'keep'}
         onClick={() => void choice.choose({ choice: 'keep', startDate: cohort.startDate })}
       >
-        Keep my seat at the new dates
+        {isFirstDay ? 'Keep my seat at these dates' : 'Keep my seat at the new dates'}
       </Button>
       <Alternatives order={order} dueAt={movedRun!.chooseBy} choice={choice} />
       <ContactSupport look="link" reference={order.reference} />

@@ -71,6 +71,17 @@ describe('moving a run', () => {
     }
   });
 
+  test('without a date gives it its first day, and says so to its students', async () => {
+    const cohortId = await product.buildCohort(2);
+    await query(`update cohort set start_date = null, start_label = 'Future' where id = $1`, [cohortId]);
+    const student = await running.seat(cohortId);
+    expect((await moving.move(cohortId, newDay)).status).toBe(200);
+    const mail = await findMail(student, /has a first day now: please choose what you want/);
+    expect(mail.text).toMatch(/ has a first day: it starts on .*\. Your /);
+    expect(mail.text).not.toMatch(/moved|sorry|was to start/);
+    expect((await orderOf(student)).movedRun.startDateBefore).toBe('Future');
+  });
+
   test('tells each student both days and until when to choose, by mail, in the portal and in the calendar', async () => {
     const { cohortId, before, seated } = await moved(2);
     const year = newDay.slice(0, 4);

@@ -212,24 +212,30 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
     showsReceipt: false,
   }),
-  'run-moved': (partner, order, cohort) => ({
-    subject: `${cohort.name} starts on another day: please choose what you want`,
-    paragraphs: [
-      `We have moved ${cohort.name}: ${daysOf(partner, order, cohort)}. We are sorry for the change. Your ${formatAmount(partner, order.amountCents)} is safe.`,
-      ...moveChoiceOf(partner, cohort),
-    ],
-    action: { label: 'Choose what happens', page: 'paymentSuccess' },
-    showsReceipt: true,
-  }),
-  'run-moved-reminder': (partner, order, cohort) => ({
-    subject: `Please choose: ${cohort.name} starts on another day`,
-    paragraphs: [
-      `You have not chosen yet what you want now that we have moved ${cohort.name}: ${daysOf(partner, order, cohort)}. Your ${formatAmount(partner, order.amountCents)} is safe.`,
-      ...moveChoiceOf(partner, cohort),
-    ],
-    action: { label: 'Choose what happens', page: 'paymentSuccess' },
-    showsReceipt: false,
-  }),
+  'run-moved': (partner, order, cohort) => {
+    const { headline, happened, regret } = moveOf(partner, order, cohort);
+    return {
+      subject: `${headline}: please choose what you want`,
+      paragraphs: [
+        `${happened.replace(/^we/, 'We')}. ${regret}Your ${formatAmount(partner, order.amountCents)} is safe.`,
+        ...moveChoiceOf(partner, cohort),
+      ],
+      action: { label: 'Choose what happens', page: 'paymentSuccess' },
+      showsReceipt: true,
+    };
+  },
+  'run-moved-reminder': (partner, order, cohort) => {
+    const { headline, happened } = moveOf(partner, order, cohort);
+    return {
+      subject: `Please choose: ${headline}`,
+      paragraphs: [
+        `You have not chosen yet what you want now that ${happened}. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+        ...moveChoiceOf(partner, cohort),
+      ],
+      action: { label: 'Choose what happens', page: 'paymentSuccess' },
+      showsReceipt: false,
+    };
+  },
   'run-kept': (partner, _order, cohort) => ({
     subject: `You keep your seat in ${cohort.name}`,
     paragraphs: [
@@ -241,9 +247,19 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
   }),
 };
 
-/** "it was to start on Monday, 1 February 2027, and starts on Monday, 15 February 2027 now" */
-const daysOf = (partner: Partner, { movedFrom }: ToldOrder, cohort: ToldCohort): string =>
-  `${movedFrom === null ? 'it' : `it was to start ${startOf(partner, movedFrom)}, and`} starts ${startOf(partner, shownStart(cohort))} now`;
+/** What has happened to a run: moved to another day, or given its first one where it was sold without a date. */
+function moveOf(partner: Partner, { movedFrom }: ToldOrder, cohort: ToldCohort) {
+  const { name } = cohort;
+  const starts = `starts ${startOf(partner, shownStart(cohort))}`;
+  if (movedFrom !== null && !hasDate(movedFrom))
+    return { headline: `${name} has a first day now`, happened: `${name} has a first day: it ${starts}`, regret: '' };
+  const days = movedFrom === null ? `it ${starts}` : `it was to start ${startOf(partner, movedFrom)}, and ${starts}`;
+  return {
+    headline: `${name} starts on another day`,
+    happened: `we have moved ${name}: ${days} now`,
+    regret: 'We are sorry for the change. ',
+  };
+}
 
 /** The three ways on, and what happens to a student who takes none. */
 function moveChoiceOf(partner: Partner, { answerMoveBy }: ToldCohort): string[] {
