@@ -11,6 +11,7 @@ import { messageOf } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { isPast, momentOf } from '../shell/times.ts';
+import { ProgressBar } from '../shell/progress-bar.tsx';
 import { cohortKey } from './run-queries.ts';
 import { RunRow, RunTable } from './run-table.tsx';
 import { counted, outcomeWords, startText } from './run-words.ts';
@@ -29,12 +30,7 @@ export function RunProgressView({ run }: { run: RunProgress }) {
           <p className="font-semibold" role="status">
             {chosen} of {counted(counts.students, 'student')} settled
           </p>
-          <progress
-            aria-label="Students settled"
-            max={counts.students}
-            value={chosen}
-            className="mt-2 h-3 w-full max-w-[42rem] accent-brand"
-          />
+          <ProgressBar label="Students settled" max={counts.students} value={chosen} className="mt-2 max-w-[42rem]" />
         </div>
       )}
       <Facts
@@ -45,7 +41,7 @@ export function RunProgressView({ run }: { run: RunProgress }) {
           'Refunded without an answer': counts['no-answer'],
           'Have not chosen': counts.waiting,
           'Choose until': momentOf(run.chooseBy),
-          Cancelled: !run.move && run.cohort.cancelledAt && momentOf(run.cohort.cancelledAt),
+          Cancelled: run.move ? null : run.cohort.cancelledAt && momentOf(run.cohort.cancelledAt),
           Moved: run.move && momentOf(run.move.movedAt),
           By: run.actor,
           Reason: run.reason,

@@ -3,6 +3,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Facts } from '../../shell/facts.tsx';
 import { momentOf } from '../../shell/times.ts';
+import { ProgressBar } from '../../shell/progress-bar.tsx';
 import { stateWords, stopReason } from './bulk-words.ts';
 
 const numbers = new Intl.NumberFormat();
@@ -20,11 +21,11 @@ export function BulkProgress({ job }: { job: BulkJob }) {
           <p className="font-semibold" role="status">
             {words}: {numbers.format(acted)} of {numbers.format(total)}
           </p>
-          <progress
-            aria-label="Members done"
+          <ProgressBar
+            label="Members done"
             max={Math.max(total, 1)}
             value={state === 'collecting' ? undefined : acted}
-            className="mt-2 h-3 w-full max-w-[42rem] accent-brand"
+            className="mt-2 max-w-[42rem]"
           />
           <p className="mt-1 text-sm text-muted">It goes on when you leave this page.</p>
         </div>

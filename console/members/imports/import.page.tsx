@@ -8,6 +8,7 @@ import { useMay } from '../../session/me.ts';
 import { isRefusal } from '../../session/message-of.ts';
 import { NotFound } from '../../shell/not-found.page.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ProgressBar } from '../../shell/progress-bar.tsx';
 import { ColumnForm } from './column-form.tsx';
 import { FaultTable } from './fault-table.tsx';
 import { ImportCountList } from './import-counts.tsx';
@@ -69,11 +70,11 @@ function ImportState({ found: { siteId, state, counts, checkedCounts, stopCode }
         <p role="status" className="font-semibold">
           {words}: {numbers.format(rows)} {checkedCounts ? `of ${numbers.format(checkedCounts.rows)} rows` : 'rows'}
         </p>
-        <progress
-          aria-label="Rows done"
+        <ProgressBar
+          label="Rows done"
           max={checkedCounts?.rows || 1}
           value={checkedCounts ? rows : undefined}
-          className="mt-2 h-3 w-full accent-brand"
+          className="mt-2"
         />
         <p className="mt-1 text-sm text-muted">It goes on when you leave this page.</p>
       </div>

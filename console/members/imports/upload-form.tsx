@@ -8,6 +8,7 @@ import { send } from '../../session/client.ts';
 import { messageOf } from '../../session/message-of.ts';
 import { importsKey } from './import-queries.ts';
 import { sendFile } from './send-file.ts';
+import { ProgressBar } from '../../shell/progress-bar.tsx';
 
 /** Chooses a file and sends it in parts. */
 export function UploadForm({ siteId }: { siteId: string }) {
@@ -48,7 +49,7 @@ export function UploadForm({ siteId }: { siteId: string }) {
       {share !== undefined && (
         <div role="status">
           <p>Sending the file…</p>
-          <progress aria-label="Sent" max={1} value={share} className="mt-1 h-3 w-full accent-brand" />
+          <ProgressBar label="Sent" max={1} value={share} className="mt-1" />
         </div>
       )}
       <div>
