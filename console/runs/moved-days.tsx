@@ -17,7 +17,7 @@ export function MovedDays({ cohortId, startDate }: { cohortId: string; startDate
   const { before, after } = data;
   const cellsOf = (tell: (days: Days) => string) => [tell(before), tell(after)];
   return (
-    <RunTable label="Days of the cohort" head={['', 'Now', 'Moved']}>
+    <RunTable label="Days of the cohort" head={['', 'Now', 'Then']}>
       <RunRow label="First day" cells={cellsOf((days) => withWeekday(days.startDate))} />
       <RunRow label="Last day" cells={cellsOf(({ endDate }) => (endDate === null ? 'No date yet' : dayOf(endDate)))} />
       <RunRow

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { RunProgress } from '../../contract/console/runs-schemas.ts';
+import { hasDate } from '../../shared/format.ts';
 import { useMay } from '../session/me.ts';
 import { isPast, momentOf } from '../shell/times.ts';
 import { RunPage } from './run-page.tsx';
@@ -18,13 +19,16 @@ export function Component() {
       error={error}
       absent="This cohort was not moved."
       title={data?.move ? `${data.cohort.name} starts on ${startText(data.move.startAfter)} now` : 'Moved run'}
-      about={data && `It was to start on ${startText(data.move!.startBefore)}. ${stateSentence(data)}`}
+      about={data && `${beforeSentence(data.move!.startBefore)} ${stateSentence(data)}`}
       action={data && <Remind run={data} />}
     >
       {data && <RunProgressView run={data} />}
     </RunPage>
   );
 }
+
+const beforeSentence = (startBefore: string): string =>
+  hasDate(startBefore) ? `It was to start on ${startText(startBefore)}.` : 'It had no date.';
 
 function stateSentence({ cohort, counts, chooseBy }: RunProgress): string {
   if (cohort.cancelledAt !== null) return 'It was cancelled since: students choose anew.';

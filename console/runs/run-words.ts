@@ -55,18 +55,18 @@ export const moveTitle = ({ name, startDate }: MoveConsequences['cohort']): stri
 
 /** What a move does, a sentence each; nothing is said of what there is none of. */
 export function moveWords(numbers: MoveConsequences): string[] {
-  const { students, mailed, paidCents, currency, openCheckouts, processing } = numbers;
+  const { students, mailed, paidCents, currency, openCheckouts, processing, cohort } = numbers;
   const lost = students - mailed;
   return [
     students === 0
       ? 'No student has a seat, so nobody has to be asked.'
-      : `${counted(students, 'student')} with a seat ${students === 1 ? 'keeps' : 'keep'} it at the new dates, ${students === 1 ? 'chooses' : 'choose'} another cohort, or the money back.`,
+      : `${counted(students, 'student')} with a seat ${students === 1 ? 'keeps' : 'keep'} it at ${hasDate(cohort.startDate) ? 'the new' : 'these'} dates, ${students === 1 ? 'chooses' : 'choose'} another cohort, or the money back.`,
     ...(students > 0
       ? [`Who does not answer is refunded: at most ${moneyText(paidCents, currency)}, if none of them does.`]
       : []),
     ...(mailed > 0
       ? [
-          `${counted(mailed, 'student')} ${mailed === 1 ? 'gets' : 'get'} a mail with both days, the choice and the date.`,
+          `${counted(mailed, 'student')} ${mailed === 1 ? 'gets' : 'get'} a mail with ${hasDate(cohort.startDate) ? 'both days' : 'the first day'}, the choice and the date.`,
         ]
       : []),
     ...(lost > 0

@@ -218,7 +218,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
       subject: `${headline}: please choose what you want`,
       paragraphs: [
         `${happened.replace(/^we/, 'We')}. ${regret}Your ${formatAmount(partner, order.amountCents)} is safe.`,
-        ...moveChoiceOf(partner, cohort),
+        ...moveChoiceOf(partner, order, cohort),
       ],
       action: { label: 'Choose what happens', page: 'paymentSuccess' },
       showsReceipt: true,
@@ -230,7 +230,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
       subject: `Please choose: ${headline}`,
       paragraphs: [
         `You have not chosen yet what you want now that ${happened}. Your ${formatAmount(partner, order.amountCents)} is safe.`,
-        ...moveChoiceOf(partner, cohort),
+        ...moveChoiceOf(partner, order, cohort),
       ],
       action: { label: 'Choose what happens', page: 'paymentSuccess' },
       showsReceipt: false,
@@ -247,11 +247,16 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
   }),
 };
 
+/** Whether a move gave its first day to an intake that was sold without a date. */
+export const isFirstDay = ({ movedFrom }: Pick<ToldOrder, 'movedFrom'>): boolean =>
+  movedFrom !== null && !hasDate(movedFrom);
+
 /** What has happened to a run: moved to another day, or given its first one where it was sold without a date. */
-function moveOf(partner: Partner, { movedFrom }: ToldOrder, cohort: ToldCohort) {
+function moveOf(partner: Partner, order: ToldOrder, cohort: ToldCohort) {
+  const { movedFrom } = order;
   const { name } = cohort;
   const starts = `starts ${startOf(partner, shownStart(cohort))}`;
-  if (movedFrom !== null && !hasDate(movedFrom))
+  if (isFirstDay(order))
     return { headline: `${name} has a first day now`, happened: `${name} has a first day: it ${starts}`, regret: '' };
   const days = movedFrom === null ? `it ${starts}` : `it was to start ${startOf(partner, movedFrom)}, and ${starts}`;
   return {
@@ -262,9 +267,9 @@ function moveOf(partner: Partner, { movedFrom }: ToldOrder, cohort: ToldCohort) 
 }
 
 /** The three ways on, and what happens to a student who takes none. */
-function moveChoiceOf(partner: Partner, { answerMoveBy }: ToldCohort): string[] {
+function moveChoiceOf(partner: Partner, order: ToldOrder, { answerMoveBy }: ToldCohort): string[] {
   return [
-    `${untilOf(partner, answerMoveBy)} you can keep your seat at the new dates, choose another cohort at the same price, or have all of your money back.`,
+    `${untilOf(partner, answerMoveBy)} you can keep your seat at ${isFirstDay(order) ? 'these' : 'the new'} dates, choose another cohort at the same price, or have all of your money back.`,
     'If we do not hear from you by then, your seat is given back and we refund you in full by ourselves. Until then your seat and your account stay as they are.',
   ];
 }

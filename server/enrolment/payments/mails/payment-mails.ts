@@ -17,7 +17,7 @@ import { listDaysOff } from '../../catalogue/class-days.ts';
 import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../../mails/partner-mail.ts';
 import { plainLine } from '../../mails/plain-line.ts';
-import { moneyWordings, type MoneyNews, type ToldCohort, type ToldOrder } from './money-wordings.ts';
+import { isFirstDay, moneyWordings, type MoneyNews, type ToldCohort, type ToldOrder } from './money-wordings.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import type { OrderRecord } from '../orders/orders.store.ts';
 
@@ -92,6 +92,13 @@ export async function queueMoneyMail(
 /** Longest name in a greeting, in characters. */
 const nameLength = 40;
 
+/** What the calendar's file does in a mail to somebody whose seat is ended or asked about. */
+function calendarNote({ order, endsSeat }: MoneyMatter): string {
+  if (endsSeat) return 'The file with this mail takes your first day out of your calendar.';
+  const does = isFirstDay(order) ? 'puts your first day into' : 'moves your first day in';
+  return `The file with this mail ${does} your calendar.`;
+}
+
 /** Composes the mail about an event of an order. */
 export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
   const { order, cohort, to, endsSeat, failures = 0, occasion, appUrl } = matter;
@@ -112,11 +119,7 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
     ...(isSeated
       ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
       : calendar && {
-          notes: [
-            endsSeat
-              ? 'The file with this mail takes your first day out of your calendar.'
-              : 'The file with this mail moves your first day in your calendar.',
-          ],
+          notes: [calendarNote(matter)],
         }),
     closing: `Reference ${order.reference}.`,
     // The timeline of an order finds its mails by the second part.
