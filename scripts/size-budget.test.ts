@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describePages, screens } from '../portal/pages.ts';
+import { buildPages } from './lib/build.mjs';
 import { distFolder } from './lib/project.mjs';
 
 /** Budget per page: all scripts needed before it works, as sent (brotli), in kB of 1,000 bytes. */
@@ -69,7 +70,8 @@ function weighPages(manifest: Manifest) {
 describe('the built pages', () => {
   let manifest: Manifest = {};
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    await buildPages();
     manifest = JSON.parse(readFileSync(path.join(portalFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
   });
 
@@ -105,6 +107,8 @@ describe('the built pages', () => {
 });
 
 describe('the built console', () => {
+  beforeAll(async () => buildPages());
+
   test('has a first screen within its budget, whichever that is', () => {
     const manifest = JSON.parse(readFileSync(path.join(consoleFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
     const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
@@ -140,6 +144,8 @@ describe('the built widget', () => {
   };
   const widgetFolder = path.join(distFolder, 'widget');
   const sentOf = (file: string) => sentBytes(file, widgetFolder);
+
+  beforeAll(async () => buildPages());
 
   const filesOf = (part: string) => {
     const script = readFileSync(path.join(widgetFolder, 'intake.js'), 'utf8');

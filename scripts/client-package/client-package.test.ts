@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberCalls } from '../../contract/calls/members.ts';
+import { buildPages } from '../lib/build.mjs';
 import { runQuietly } from '../lib/children.mjs';
 import { cacheFolder, distFolder, nodeModules } from '../lib/project.mjs';
 
@@ -10,9 +11,10 @@ import { cacheFolder, distFolder, nodeModules } from '../lib/project.mjs';
 let project: string;
 let installed: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync(cacheFolder, { recursive: true });
   project = mkdtempSync(path.join(cacheFolder, 'somebody-'));
+  await buildPages();
   installed = path.join(project, 'node_modules/@intake/client');
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', [

@@ -24,6 +24,7 @@ import { newPasswordLabels } from '../../widget/modal/new-password/new-password-
 import { factorLabels } from '../../widget/modal/factor/factor-labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
+import { buildPages } from '../lib/build.mjs';
 import { distFolder, nodeModules, root } from '../lib/project.mjs';
 import { findCalls, type Call } from './client-calls.ts';
 import { headingAnchor } from './markdown.ts';
@@ -45,7 +46,8 @@ const sources = globSync(['widget/**/*.{ts,tsx}', 'inspection/ignoring.ts'], { c
   readFileSync(path.join(root, file), 'utf8'),
 );
 
-beforeAll(() => {
+beforeAll(async () => {
+  await buildPages();
   const folder = path.join(distFolder, 'docs');
   pages = new Map(
     readdirSync(folder)
