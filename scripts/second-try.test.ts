@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runQuietly } from './lib/children.mjs';
@@ -51,6 +51,7 @@ describe('unit tests', () => {
 test('an error that no test caught is in the report of a run, and leaves no second try to what failed beside it', async ({
   onTestFinished,
 }) => {
+  mkdirSync(cacheFolder, { recursive: true });
   const folder = mkdtempSync(path.join(cacheFolder, 'run-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [tests, file] = [path.join(folder, 'a.test.mjs'), path.join(folder, 'report.json')];

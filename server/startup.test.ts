@@ -14,8 +14,8 @@ test('a step that has no time left since those before it took it says so', async
 });
 
 test('a step that hangs with most of the time for itself is named alone', async () => {
-  const startup = createStartup(100);
+  const startup = createStartup(1_000);
   await startup.step('the database', async () => undefined);
   const hanging = startup.step('the workers to look for jobs', () => new Promise(() => undefined));
-  await expect(hanging).rejects.toThrow(/^it waited 0 s for the workers to look for jobs, and gave up\.$/);
+  await expect(hanging).rejects.toThrow(/^it waited \d s for the workers to look for jobs, and gave up\.$/);
 });
