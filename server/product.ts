@@ -37,6 +37,7 @@ import type { Http } from './platform/http/typed.ts';
 import { separateUploads } from './platform/http/uploads-origin.ts';
 import { createImages } from './platform/files/images.ts';
 import { startJobs } from './platform/job-lanes.ts';
+import { workersStopMs } from './platform/job-workers.ts';
 import { addLoneJob, requireHandlers } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import { exposeLoad } from './platform/metrics/load-gauges.ts';
@@ -50,7 +51,7 @@ import { platformEndedRows } from './platform/platform-ended-rows.ts';
 import { prepareSchema } from './schema.ts';
 import type { Staff } from './staff/staff.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
-import { createStartup, type Startup } from './startup.ts';
+import { closeFailedMs, createStartup, type Startup } from './startup.ts';
 import { systemConsoleRoutes } from './web/system.console.routes.ts';
 import { systemRoutes } from './web/system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
@@ -63,8 +64,6 @@ import { widgetRoutes } from './web/widget.routes.ts';
  * locks.
  */
 const connections = { requests: 10, keptForReading: 3, jobs: 16, reserved: 4 };
-/** Milliseconds for closing the resources of a failed start. */
-const closeFailedMs = 3_000;
 
 /** The calls that serve uploaded files. */
 const callsForUploads = [memberCalls['GET /files/:name'], contentCalls['GET /secure-content/file']];
@@ -114,7 +113,8 @@ export async function createProduct(
   } catch (error) {
     // Keep the original error, and do not let closing after a stall outlast the limit of a start.
     const closed = opened.closeAll().catch((fault: unknown) => log.warn({ err: fault }, 'closing a failed start'));
-    await Promise.race([closed, sleep(closeFailedMs, undefined, { ref: false })]);
+    const limitMs = closeFailedMs + (startup.signal.aborted ? workersStopMs : 0);
+    await Promise.race([closed, sleep(limitMs, undefined, { ref: false })]);
     throw error;
   }
 }
@@ -211,8 +211,8 @@ async function assemble(env: Env, { addresses, log, startup, opened }: Parts): P
   ];
   requireHandlers(jobs);
   const workers = await step('the workers to look for jobs', () => {
-    const starting = startJobs(connected.jobs.pool, jobsDb, jobs, log);
-    // A lane runs jobs while another has not looked yet: a start that is given up lets them finish.
+    const starting = startJobs(connected.jobs.pool, jobsDb, jobs, log, startup.signal);
+    // A lane runs jobs while another has not looked yet: a start that is told to stop lets them finish.
     opened.add(async () => (await starting.catch(() => undefined))?.stop());
     return starting;
   });

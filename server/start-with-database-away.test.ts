@@ -166,7 +166,7 @@ describe.concurrent('a start whose database', { timeout: 600_000 }, () => {
     expect(await start.exited).toBe(0);
   });
 
-  test.for(steps)('hangs at %s is given up, and not waited for', async ([, statement], { onTestFinished }) => {
+  test.for(steps)('hangs at %s is given up when it is told to stop', async ([, statement], { onTestFinished }) => {
     const start = await buildBehindLine(onTestFinished, statement, (line) => line.jam());
     start.startup.giveUp(new Error('it was told to stop.'));
     // Not of the database, which would be told later.

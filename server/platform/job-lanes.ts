@@ -41,9 +41,17 @@ export const freeAbandonedJobs: JobKind<object> = {
  * Starts the workers; each lane has polled once when this returns. Every job times out within the lease, so that the
  * jobs of a crashed process can be taken over without running twice at a time.
  *
- * @throws when two kinds have one name, the database does not answer, or a schedule cannot be read; no worker runs then
+ * @param givenUp aborted when the start is: lanes that run jobs already take no more, and let those finish
+ * @throws when two kinds have one name, the database does not answer, or a schedule cannot be read, and when given up; no
+ * worker runs then
  */
-export async function startJobs(pool: pg.Pool, db: Database, jobs: readonly Job[], log: Log): Promise<Jobs> {
+export async function startJobs(
+  pool: pg.Pool,
+  db: Database,
+  jobs: readonly Job[],
+  log: Log,
+  givenUp = new AbortController().signal,
+): Promise<Jobs> {
   const locks = createJobLocks(db);
   const outage = createOutage(log, {
     begun: 'the workers do not reach the queue of jobs',
@@ -60,9 +68,19 @@ export async function startJobs(pool: pg.Pool, db: Database, jobs: readonly Job[
     if (own.length === 0) return undefined;
     const report = (error: unknown, message: string) =>
       isQueueAway(error) ? outage.begin(error) : log.error({ err: error }, message);
-    return keepRunning(() => runLane(pool, { lane, jobs: own, locks, log, outage }), report);
+    return keepRunning(() => runLane(pool, { lane, jobs: own, locks, log, outage, givenUp }), report);
   };
-  const starts = await Promise.allSettled([locks.free(), ...(Object.keys(lanes) as Lane[]).map(startLane)]);
+  const starting = (Object.keys(lanes) as Lane[]).map(startLane);
+  const stopStarted = () => {
+    for (const start of starting)
+      start.then(
+        (lane) => lane?.stop(),
+        () => undefined,
+      );
+  };
+  givenUp.addEventListener('abort', stopStarted, { once: true });
+  const starts = await Promise.allSettled([locks.free(), ...starting]);
+  givenUp.removeEventListener('abort', stopStarted);
   const stop = async () => {
     await Promise.all(starts.map(async (start) => start.status === 'fulfilled' && start.value?.stop()));
     await locks.stop();
@@ -88,9 +106,10 @@ interface LaneOptions {
   locks: JobLocks;
   log: Log;
   outage: Outage;
+  givenUp: AbortSignal;
 }
 
-function runLane(pool: pg.Pool, { lane, jobs, locks, log, outage }: LaneOptions): Promise<Workers> {
+function runLane(pool: pg.Pool, { lane, jobs, locks, log, outage, givenUp }: LaneOptions): Promise<Workers> {
   const taskList: TaskList = Object.fromEntries(
     jobs.map(({ kind: { name }, run }) => [
       name,
@@ -113,7 +132,8 @@ function runLane(pool: pg.Pool, { lane, jobs, locks, log, outage }: LaneOptions)
     pollInterval: 1_000,
     lane,
     firstLookMs,
-    // No batching: a job's outcome is stored before workers stop, and a failure to store it is noticed.
+    givenUp,
+    // Outcomes are stored at once, with those of the same moment: before workers stop, and so that a failure to is noticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
     parsedCronItems: parseCronItems(scheduled),

@@ -30,6 +30,8 @@ export interface WorkersOptions extends RunnerOptions {
   lane: Lane;
   /** Milliseconds for the first poll of all workers; longer than a connection and an answer of the pool take. */
   firstLookMs: number;
+  /** Ends the waiting for that poll: the start of the process is given up. */
+  givenUp?: AbortSignal;
   /** Called at each poll that the queue has answered. */
   onLook: () => void;
 }
@@ -41,10 +43,10 @@ export interface WorkersOptions extends RunnerOptions {
  * workers whose first poll failed would fail at every other, until the process ends. See
  * docs/postmortems/0001-a-lane-of-workers-stayed-away.md.
  *
- * @throws when that look fails
+ * @throws when that look fails, takes too long or is given up; jobs that run already have finished then
  */
 export async function startWorkers(
-  { lane, firstLookMs, onLook, ...options }: WorkersOptions,
+  { lane, firstLookMs, givenUp, onLook, ...options }: WorkersOptions,
   locks: JobLocks,
 ): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
@@ -69,7 +71,9 @@ export async function startWorkers(
   const ended = Promise.race([runner.promise, breakdown.happened]);
   ended.catch(() => undefined);
   const waited = new AbortController();
-  const tooLong = sleep(firstLookMs, undefined, waited).then(() => {
+  const signal = givenUp ? AbortSignal.any([waited.signal, givenUp]) : waited.signal;
+  // Rejected as aborted when the start is given up.
+  const tooLong = sleep(firstLookMs, undefined, { signal }).then(() => {
     throw new Error('the workers did not look for jobs in time');
   });
   tooLong.catch(() => undefined);
