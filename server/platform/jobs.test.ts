@@ -120,22 +120,23 @@ describe.concurrent('a job', () => {
     expect((await jobsIn(workers, 'refused'))[0]!.last_error).toBe('550 a***@example.org is not here');
   });
 
-  test.for([
-    ['an end of text', () => new Error('550 no\0t here'), '550 no\uFFFDt here'],
-    ['half a character', () => new Error('550 not here \uD83D'), '550 not here \uFFFD'],
-    ['more than is stored', () => new Error('x'.repeat(1_000_000)), 'x'.repeat(2_000)],
-    ['a message that can not be assigned', () => new DOMException('took too long', 'TimeoutError'), 'took too long'],
-  ] as const)('that fails with %s stores its error', async (fault, { onTestFinished }) => {
-    const [, failure, stored] = fault;
-    const workers = await buildWorkers(onTestFinished, [
-      handled('refused', async () => {
-        throw failure();
-      }),
-    ]);
+  test('that fails stores its error, whatever the text holds', async ({ onTestFinished }) => {
+    const faults = [
+      [new Error('550 no\0t here'), '550 no\uFFFDt here'],
+      [new Error('550 not here \uD83D'), '550 not here \uFFFD'],
+      [new Error('x'.repeat(1_000_000)), 'x'.repeat(2_000)],
+      // Its message can not be assigned.
+      [new DOMException('took too long', 'TimeoutError'), 'took too long'],
+    ] as const;
+    const refuse = handled('refused', async (payload) => {
+      throw faults[(payload as { fault: number }).fault]![0];
+    });
+    const workers = await buildWorkers(onTestFinished, [refuse]);
     const failures = await noteFailures(workers);
-    await addLoneJob(workers.db, named('refused'), {});
-    await eventually(async () => (await failures()).length > 0);
-    expect((await failures())[0]).toMatchObject({ attempts: 1, error: stored });
+    for (const fault of faults.keys()) await addLoneJob(workers.db, named('refused'), { fault });
+    const stored = async () => new Set((await failures()).map(({ error }) => error));
+    await eventually(async () => (await stored()).size >= faults.length);
+    expect(await stored()).toEqual(new Set(faults.map(([, text]) => text)));
   });
 
   test('that does not end times out within its lease', async ({ onTestFinished }) => {
