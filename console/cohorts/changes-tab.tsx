@@ -11,7 +11,7 @@ const actWords: Readonly<Record<string, string>> = {
   'cohort.published': 'Published',
   'cohort.confirmed': 'Confirmed to run',
   'cohort.confirmation-withdrawn': 'Confirmation taken back',
-  'cohort.moved': 'Moved to another day',
+  'cohort.moved': 'First day set or moved',
   'cohort.cancelled': 'Cancelled',
   'cohort.reminded': 'Students reminded to choose',
   'cohort.mailed': 'Students mailed',

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { send } from '../session/client.ts';
 import { ActDialog } from '../shell/act-dialog.tsx';
 import { useCohortAct } from './cohort-queries.ts';
+import { isUndated } from './cohort-words.tsx';
 
 interface CohortActsProps {
   cohort: ShownCohort;
@@ -60,7 +61,7 @@ export function CohortActs({ cohort, mayChange }: CohortActsProps) {
         <>
           {state !== 'running' && (
             <ButtonLink to={`${path}/move`} look="outline">
-              {cohort.startLabel === 'Future' ? 'Set the first day…' : 'Move to another day…'}
+              {isUndated(cohort) ? 'Set the first day…' : 'Move to another day…'}
             </ButtonLink>
           )}
           <ButtonLink to={`${path}/cancel`} look="outline">

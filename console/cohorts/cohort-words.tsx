@@ -10,6 +10,7 @@ import {
   Pencil,
   UsersRound,
 } from 'lucide-react';
+import { hasDate } from '../../shared/format.ts';
 import type { LucideIcon } from 'lucide-react';
 import { runStateWords, type CohortRow, type RunState } from '../../contract/console/cohorts-schemas.ts';
 import { courseCodes, courses, studyModeNames, studyModes } from '../../shared/courses.ts';
@@ -39,11 +40,13 @@ export const StateBadge = ({ state }: { state: RunState }) => <Badge {...looks[s
 export const partnersText = (partners: CohortRow['partners']): string =>
   partners?.map((code) => code.toUpperCase()).join(', ') ?? 'All partners';
 
+/** Whether its first day is to come: students read that there is no date yet. */
+export const isUndated = ({ startDate, startLabel }: Pick<CohortRow, 'startDate' | 'startLabel'>): boolean =>
+  !hasDate(startLabel ?? startDate ?? '');
+
 /** "1 Feb 2027"; what students read of one without a day. */
-export const startText = ({ startDate, startLabel }: Pick<CohortRow, 'startDate' | 'startLabel'>): string => {
-  if (startLabel === 'Future') return 'No date yet';
-  return startLabel ?? dayOf(startDate!);
-};
+export const startText = (cohort: Pick<CohortRow, 'startDate' | 'startLabel'>): string =>
+  isUndated(cohort) ? 'No date yet' : (cohort.startLabel ?? dayOf(cohort.startDate!));
 
 const choicesOf = <Value extends string>(values: readonly Value[], nameOf: (value: Value) => string): Choice[] =>
   values.map((value) => ({ value, label: nameOf(value) }));

@@ -107,7 +107,7 @@ function ShownPage({ cohort }: { cohort: ShownCohort }) {
 function MovedNotice({ cohort: { id, answerMoveBy, state } }: { cohort: ShownCohort }) {
   if (answerMoveBy === null || ['cancelled', 'running', 'ended'].includes(state)) return null;
   return (
-    <Notice tone="info" title="Its first day was moved">
+    <Notice tone="info" title="Its students were asked about its first day">
       <p className="mb-2">
         {isPast(answerMoveBy)
           ? `Its students could choose until ${momentOf(answerMoveBy)}.`

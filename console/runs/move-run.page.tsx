@@ -66,7 +66,7 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
   const [startDate, setStartDate] = useState('');
   const form = useForm({
     check: (values) => [
-      ...(values['startDate'] ? [] : [{ field: 'startDate', message: 'Enter the new first day' }]),
+      ...(values['startDate'] ? [] : [{ field: 'startDate', message: 'Enter the first day' }]),
       ...checkChooseBy(values),
     ],
     async send(values) {
@@ -99,7 +99,7 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
         error={form.errorOf('startDate')}
       />
       {startDate !== '' && <MovedDays cohortId={cohort.id} startDate={startDate} />}
-      <ChooseByFields form={form} chooseBy={chooseBy} bound=", and before the new first day" />
+      <ChooseByFields form={form} chooseBy={chooseBy} bound=", and before the first day" />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={form.pending}>
           {isFirstDay ? 'Set the first day' : 'Move this run'}

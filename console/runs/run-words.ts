@@ -76,7 +76,7 @@ export function moveWords(numbers: MoveConsequences): string[] {
       : []),
     ...(openCheckouts > 0
       ? [
-          `${counted(openCheckouts, 'open checkout')} ${openCheckouts === 1 ? 'is' : 'are'} ended, because ${openCheckouts === 1 ? 'its page names' : 'their pages name'} the old day. Nothing is charged there.`,
+          `${counted(openCheckouts, 'open checkout')} ${openCheckouts === 1 ? 'is' : 'are'} ended, because ${openCheckouts === 1 ? 'its page names' : 'their pages name'} ${hasDate(cohort.startDate) ? 'the old day' : 'no day'}. Nothing is charged there.`,
         ]
       : []),
     ...(processing > 0

@@ -77,7 +77,7 @@ export async function moveRun(
       // Under the cohort's lock: no seat is taken for another partner meanwhile.
       await requireOwnCohort(tx, scope, { id: cohortId, now });
       if (until > firstMoment(after))
-        throw new Refusal('choose-by-not-taken', { message: 'Choose a moment before the new first day.' });
+        throw new Refusal('choose-by-not-taken', { message: 'Choose a moment before the first day.' });
       const starts = { startBefore: shownStart(before), startAfter: shownStart(after) };
       await insertMove(tx, {
         cohortId,

@@ -73,13 +73,27 @@ describe('moving a run', () => {
 
   test('without a date gives it its first day, and says so to its students', async () => {
     const cohortId = await product.buildCohort(2);
-    await query(`update cohort set start_date = null, start_label = 'Future' where id = $1`, [cohortId]);
+    await query(
+      `update cohort set start_date = null, start_label = 'Future', schedule = 'Monday to Friday, 9:00 am to 5:00 pm' where id = $1`,
+      [cohortId],
+    );
     const student = await running.seat(cohortId);
     expect((await moving.move(cohortId, newDay)).status).toBe(200);
-    const mail = await findMail(student, /has a first day now: please choose what you want/);
-    expect(mail.text).toMatch(/ has a first day: it starts on .*\. Your /);
-    expect(mail.text).not.toMatch(/moved|sorry|was to start/);
+    expect((await running.ask('POST', `${cohortId}/move/reminder`)).status).toBe(200);
+    const [told, reminded] = [
+      await findMail(student, /has a first day now: please choose what you want/),
+      await findMail(student, /^Please choose: .* has a first day now$/),
+    ];
+    expect(told.text).toMatch(/ has a first day: it starts on .*\. Your /);
+    for (const words of ['keep your seat at these dates', 'puts your first day into your calendar'])
+      expect(told.text).toContain(words);
+    for (const { text } of [told, reminded]) expect(text).not.toMatch(/moved|sorry|was to start|new dates/);
     expect((await orderOf(student)).movedRun.startDateBefore).toBe('Future');
+    // Moved again before the student has answered, it is moved from the day that they were told.
+    expect((await moving.move(cohortId, dayAhead(100))).status).toBe(200);
+    const again = await findMail(student, /starts on another day/);
+    expect(again.text).toMatch(/it was to start on .* and starts on .* now/);
+    expect((await orderOf(student)).movedRun.startDateBefore).toBe(newDay);
   });
 
   test('tells each student both days and until when to choose, by mail, in the portal and in the calendar', async () => {

@@ -217,7 +217,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     return {
       subject: `${headline}: please choose what you want`,
       paragraphs: [
-        `${happened.replace(/^we/, 'We')}. ${regret}Your ${formatAmount(partner, order.amountCents)} is safe.`,
+        `${happened}. ${regret}Your ${formatAmount(partner, order.amountCents)} is safe.`,
         ...moveChoiceOf(partner, order, cohort),
       ],
       action: { label: 'Choose what happens', page: 'paymentSuccess' },
@@ -229,7 +229,7 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     return {
       subject: `Please choose: ${headline}`,
       paragraphs: [
-        `You have not chosen yet what you want now that ${happened}. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+        `You have not chosen yet what you want now that ${happened.replace(/^We have/, 'we have')}. Your ${formatAmount(partner, order.amountCents)} is safe.`,
         ...moveChoiceOf(partner, order, cohort),
       ],
       action: { label: 'Choose what happens', page: 'paymentSuccess' },
@@ -261,7 +261,7 @@ function moveOf(partner: Partner, order: ToldOrder, cohort: ToldCohort) {
   const days = movedFrom === null ? `it ${starts}` : `it was to start ${startOf(partner, movedFrom)}, and ${starts}`;
   return {
     headline: `${name} starts on another day`,
-    happened: `we have moved ${name}: ${days} now`,
+    happened: `We have moved ${name}: ${days} now`,
     regret: 'We are sorry for the change. ',
   };
 }

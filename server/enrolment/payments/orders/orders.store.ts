@@ -167,9 +167,11 @@ export const selectOrders = (db: Database) =>
         where order_id = o.id and state = 'live' and expires_at > now())`.as('holdExpiresAt'),
       sql<boolean>`coalesce((select true from seat_claim
         where order_id = o.id and state = 'live' and expires_at > now() and gives_way), false)`.as('givesWay'),
-      // The first move that the order does not know of began at the day that its buyer chose.
+      // The first move that the order does not know of began at the day that its buyer chose; of an intake that was sold
+      // without a date, which has been moved again since it has one, at the first day that they were told.
       sql<string | null>`(select start_before from moved_run
-        where moved_run.cohort_id = o.cohort_id and moved_run.move = o.known_moves + 1)`.as('movedFrom'),
+        where moved_run.cohort_id = o.cohort_id and moved_run.move > o.known_moves
+        order by start_before = 'Future', moved_run.move limit 1)`.as('movedFrom'),
     ]);
 
 /** An order by its id, without a lock. */
