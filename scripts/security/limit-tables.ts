@@ -6,7 +6,10 @@ import { duration, markdownTable } from './markdown-table.ts';
 
 /** Rules outside of calls, with a description of their place. */
 const beside: readonly [LimitRule, string][] = [
-  [signIn.wrongPasswordsInARow, 'wrong passwords of an account; then the mailbox alone opens it'],
+  [
+    signIn.wrongPasswordsInARow,
+    'wrong passwords of an account; then none is tried but from known devices, until a mailed code or reset',
+  ],
   [signIn.wrongGuessesPerAccount, 'wrong codes of an account; then a long link is mailed instead'],
   [signIn.finishesPerSignUp, 'passwords typed at the link that ends a private sign-up'],
   [signIn.blindGuessesPerSite, 'wrong codes of a site that name no address; then an alarm sounds'],

@@ -10,8 +10,9 @@ import { Refusal } from '../../platform/refusal.ts';
 const minutes = (count: number) => count * 60;
 
 /**
- * Consecutive wrong passwords, without expiry (the ceiling of NIST SP 800-63B). Then only a proof of the mailbox
- * logs in, by a reset or a mailed code, which reset the count.
+ * Consecutive wrong passwords, without expiry (the ceiling of NIST SP 800-63B). Then no password is
+ * tried but from known devices, until one of these logs in or a reset or mailed code proves the mailbox. Passkeys and
+ * providers go on.
  */
 export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', per: 'account', points: 100, seconds: 0 };
 /** Passwords tried at one link of a private sign-up. */
