@@ -131,7 +131,7 @@ const productVisits: Record<string, ConsoleVisit> = {
   'run-move': {
     path: '/cohorts/data-next-ft/move',
     async act(owner) {
-      await owner.page.getByLabel('New first day').fill('2028-03-06');
+      await owner.page.getByLabel('First day', { exact: true }).fill('2028-03-06');
       await expect(owner.page.getByRole('region', { name: 'Days of the cohort' })).toBeVisible();
     },
   },
