@@ -1,4 +1,4 @@
 import { buildPages } from './lib/build.mjs';
 
-/** A build that fails is left to the tests that read it, which say why: thrown here it would keep all other tests from running. */
+/** Ignores a failed build: an error in a global set-up would keep all tests from running. Those that read the pages build again and fail. */
 export const setup = (): Promise<void> => buildPages().catch(() => undefined);

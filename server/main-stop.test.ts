@@ -64,8 +64,8 @@ async function buildRunning(
 }
 
 /**
- * Starts the program on a database where one lane of workers can not look for jobs: another transaction is registering
- * the name of its jobs. The other lanes run theirs.
+ * Starts the program on a database where the lane `slow-webhooks` cannot poll for jobs: an open transaction has inserted
+ * the name of one of its tasks, and the lane's own insert waits for that. All other lanes poll and run jobs.
  *
  * @param prepare is called before the start
  */
@@ -92,7 +92,7 @@ async function startWithoutLane(
   const isWaiting = async () =>
     (
       await database.pool.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%_private_tasks%'`,
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_tasks%'`,
       )
     ).rowCount! > 0;
   await Promise.race([eventually(isWaiting), spawned.exited]);

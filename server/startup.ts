@@ -6,7 +6,7 @@ export const startLimitMs = 22_000;
 export const noticeMs = 1_500;
 /** Milliseconds for a graceful shutdown, more than its steps take together; the process then exits. */
 export const stopLimitMs = 18_000;
-/** Milliseconds for closing the resources of a failed start; when it was told to stop, jobs that run have theirs besides. */
+/** Milliseconds for closing the resources of a failed start. After a signal, `workersStopMs` for running jobs is added. */
 export const closeFailedMs = 3_000;
 /** Milliseconds between two liveness checks of a long step. */
 const lookMs = 2_000;

@@ -76,8 +76,8 @@ function MoveForm({ data: { cohort, chooseBy } }: { data: MoveConsequences }) {
           send('POST /console/api/cohorts/:cohortId/move', body, { cohortId: cohort.id }),
         );
         if (!isDone) return;
-        const done = isFirstDay ? 'has its first day' : 'is moved';
-        toast({ kind: 'success', title: `${cohort.name} ${done}. Its students are told by mail` });
+        const outcome = isFirstDay ? 'has its first day' : 'is moved';
+        toast({ kind: 'success', title: `${cohort.name} ${outcome}. Its students are told by mail` });
         void navigate(`/cohorts/${cohort.id}/moved`);
         await queryClient.invalidateQueries({ queryKey: cohortKey(cohort.id) });
       } catch (error) {

@@ -133,7 +133,7 @@ function runLane(pool: pg.Pool, { lane, jobs, locks, log, outage, givenUp }: Lan
     lane,
     firstLookMs,
     givenUp,
-    // Outcomes are stored at once, with those of the same moment: before workers stop, and so that a failure to is noticed.
+    // No delay for batches: outcomes are stored before the workers stop, and an error of storing them is noticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
     parsedCronItems: parseCronItems(scheduled),
