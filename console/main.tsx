@@ -14,7 +14,8 @@ const router = createBrowserRouter(routes, { basename: '/console' });
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      {/* With transitions, `useNavigation` tells of a navigation within the press that begins it. */}
+      <RouterProvider router={router} useTransitions />
     </QueryClientProvider>
   </StrictMode>,
 );
