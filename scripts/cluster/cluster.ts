@@ -19,7 +19,7 @@ import { findNode } from '../lib/node.mjs';
 import { root } from '../lib/project.mjs';
 import { startDatabases, type DatabaseCluster } from './database.ts';
 import { layCables, openLoopback, type Network } from './network.ts';
-import { startProduct, type ProductProcess } from './product.ts';
+import { startBareServer, startProduct, type ProductProcess } from './product.ts';
 import { createService, idsOf, type Service } from './service.ts';
 import { readVariables, writeTemplate, type Values } from './templates.ts';
 
@@ -35,6 +35,8 @@ export interface Cluster {
   pooler: Service;
   proxy: Service;
   processes: readonly ProductProcess[];
+  /** Starts a server beside them that a start of theirs is compared with. */
+  startBareServer(): ProductProcess;
   /** Of the account that owns the database, past the pooler. */
   ownerUrl: string;
   /** Of the product's account. */
@@ -81,9 +83,8 @@ export async function startCluster({ port, processes: count = 2, isDivisible = f
     const environment = readFileSync(writeTemplate('intake.env', values, path.join(folder, 'intake.env')), 'utf8');
     const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = readVariables(environment);
     migrate(url!, values);
-    const processes = Array.from({ length: count }, (_, index) =>
-      startProduct({ folder, environment, host: values['HOST']!, port: firstPort + index }),
-    );
+    const settingsOf = (index: number) => ({ folder, environment, host: values['HOST']!, port: firstPort + index });
+    const processes = Array.from({ length: count }, (_, index) => startProduct(settingsOf(index)));
     stops.push(() => Promise.all(processes.map(({ service }) => service.stop())));
     await Promise.all(processes.map(({ untilReady }) => untilReady()));
     await untilAnswered(values['APP_URL']!);
@@ -96,6 +97,7 @@ export async function startCluster({ port, processes: count = 2, isDivisible = f
       pooler,
       proxy,
       processes,
+      startBareServer: () => startBareServer(settingsOf(count)),
       ownerUrl: ownerUrl(values),
       addresses: { url: url!, directUrl },
       stop,

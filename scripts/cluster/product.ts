@@ -7,7 +7,7 @@ import { serverVariables } from '../lib/server-options.mjs';
 import { createService, type Service } from './service.ts';
 import { commandOf, readVariables } from './templates.ts';
 
-/** One process of the product. */
+/** One process of the product, or of the server that it is compared with. */
 export interface ProductProcess {
   url: string;
   service: Service;
@@ -33,8 +33,22 @@ const patienceMs = 90_000;
 const warmUpMs = 3_000;
 
 /** Runs what deploy/intake@.service runs, and keeps it running. */
-export function startProduct({ folder, environment, host, port }: Options): ProductProcess {
+export function startProduct(options: Options): ProductProcess {
+  return keepRunning(options, readServerWords());
+}
+
+/** Runs `bare-server.ts` in place of the product, with the same Node and on the same database. */
+export function startBareServer(options: Options): ProductProcess {
+  return keepRunning(options, [...readServerWords().slice(0, -1), 'scripts/cluster/bare-server.ts']);
+}
+
+/** Options of Node and the file of the product, as the unit has them. */
+function readServerWords(): string[] {
   const [, ...words] = commandOf(readFileSync(path.join(root, 'deploy/intake@.service'), 'utf8'));
+  return words;
+}
+
+function keepRunning({ folder, environment, host, port }: Options, words: readonly string[]): ProductProcess {
   const service = createService({
     name: `intake-${port}`,
     command: [findNode(), ...words],

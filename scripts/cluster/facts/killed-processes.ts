@@ -2,46 +2,55 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
 import type { ProductProcess } from '../product.ts';
 import { startLoad, startRequests } from '../journal.ts';
-import { describeTimes, forgetLimits, judge, measureMachine, rounds, skipUnless, type Scene } from '../scene.ts';
+import { describeTimes, forgetLimits, judge, measureMachine, rounds, type Scene } from '../scene.ts';
 
-/** Milliseconds until a killed process is healthy again, on a quiet machine. */
-const healthyMs = 3_000;
+/**
+ * Times longer than a bare server of the same packages (`bare-server.ts`) that a killed process may take to be healthy again:
+ * 3.4 to 3.7 were seen on a quiet machine.
+ */
+const healthyTimes = 5;
 
 const startRequestsTo = ({ url }: ProductProcess) =>
   startRequests(20, async () => String((await fetch(`${url}/readyz`)).status));
 
+async function timeKill({ service, untilReady }: ProductProcess): Promise<number> {
+  const startedMs = performance.now();
+  await service.end('SIGKILL');
+  await untilReady();
+  return performance.now() - startedMs;
+}
+
 export function killedProcesses(scene: Scene): void {
   const healthy: number[] = [];
+  const bare: number[] = [];
   let before: ReturnType<typeof measureMachine>;
 
   test('a killed process costs no acknowledged change, and clients of the other notice nothing', async () => {
     before = measureMachine();
     const { description } = before;
     const load = startLoad(scene.members.slice(1));
+    const bareServer = scene.cluster.startBareServer();
+    await bareServer.untilReady();
     for (let round = 0; round < rounds(50); round++) {
       const { processes } = scene.cluster;
       const [killed, other] = round % 2 === 0 ? processes : processes.toReversed();
       const requests = startRequestsTo(other!);
-      const startedMs = performance.now();
-      await killed!.service.end('SIGKILL');
-      await killed!.untilReady();
-      healthy.push(performance.now() - startedMs);
+      healthy.push(await timeKill(killed!));
       const { outcomes } = await requests.stop();
       judge(description, () => expect(Object.keys(outcomes)).toEqual(['200']));
+      bare.push(await timeKill(bareServer));
       if (round % 10 === 0) await forgetLimits(scene);
     }
+    await bareServer.service.stop();
     const { acknowledged, failed, failedReads, lost } = await load.stop();
-    console.log(`killed processes: healthy after ${describeTimes(healthy)}; ${description}`);
+    console.log(`killed processes: healthy after ${describeTimes(healthy)}, a bare server ${describeTimes(bare)}; ${description}`);
     console.log('killed processes:', { acknowledged, failed, failedReads });
     expect(lost).toEqual([]);
     expect(acknowledged).toBeGreaterThan(healthy.length);
   });
 
-  test('half of the killed processes are ready again within 3 seconds, on a quiet machine', (context) => {
-    // Other work may have begun after the first look.
-    const { isQuiet, description } = [before, measureMachine()].find((look) => !look.isQuiet) ?? before;
-    skipUnless(context, isQuiet, `it judges a time: ${description}`);
-    judge(description, () => expect(middleOf(healthy)).toBeLessThan(healthyMs));
+  test('half of the killed processes are healthy again in five times the time of a bare server', () => {
+    judge(before.description, () => expect(middleOf(healthy) / middleOf(bare)).toBeLessThan(healthyTimes));
   });
 
   test('clients of the killed process notice it (negative control)', async () => {
