@@ -45,6 +45,8 @@ export interface ProviderSignup {
 export interface Checkout {
   priceId: string;
   couponId?: string;
+  /** Ends the member's other subscriptions with their paid period once this price is paid. */
+  replacesSubscriptions?: boolean;
   metadataForCheckout?: Record<string, string>;
   /** Where to return to; a path of the page's own origin will do. */
   successUrl?: string;

@@ -33,6 +33,8 @@ export const PlanCheckoutRequest = z.strictObject({
   priceId: z.string(),
   /** The id or the code of one of the site's coupons. */
   couponId: z.optional(z.nullable(z.string())),
+  /** Whether the member's other subscriptions end with their paid period once this price is paid. */
+  replacesSubscriptions: z.optional(z.nullable(z.boolean())),
   /** Texts that go with the payment, for the site's owner to read at the card provider. */
   metadataForCheckout: z.optional(z.nullable(Metadata)),
   success_url: ReturnAddress,

@@ -32,7 +32,7 @@ const about: Record<AuthorAttribute, [title: string, description: string]> = {
   'plan:update': ['Changes the plan', 'Takes a free plan and gives up the other free plans.'],
   'plan:remove': ['Removes a plan', 'Gives up that one free plan.'],
   'price:add': ['Adds a price', 'Goes to pay; a visitor’s choice waits until they have signed in.'],
-  'price:update': ['Changes the price', 'The same as data-ms-price:add.'],
+  'price:update': ['Changes the price', 'Goes to pay; once paid, other subscriptions end with their paid period.'],
   'price:remove': ['Empties the cart', 'Forgets a price that a visitor chose. It ends no subscription.'],
   coupon: ['Coupon', 'Taken along to the payment.'],
   'signup:hcaptcha': ['Place of the captcha', 'Where a puzzle may be shown.'],

@@ -15,7 +15,7 @@ const help = {
   priceLogic: {
     title: 'How prices work',
     description:
-      'A plan that costs something has prices. data-ms-price:add leads a member to pay; a visitor’s choice waits in the tab, and the payment opens by itself after they have signed up or logged in. Other subscriptions stay as they are.',
+      'A plan that costs something has prices. data-ms-price:add leads a member to pay; a visitor’s choice waits in the tab, and the payment opens by itself after they have signed up or logged in. Other subscriptions stay as they are; with data-ms-price:update they end with their paid period once the new price is paid.',
   },
   customerPortal: {
     title: 'Changing and ending a subscription',

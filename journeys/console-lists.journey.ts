@@ -123,7 +123,7 @@ test('A row pressed while the search field still waits for the next key is opene
   // A busy computer: the pause is over before the page is drawn anew after the press.
   await row.evaluate((element) => {
     element.addEventListener('click', () => {
-      for (const startedMs = performance.now(); performance.now() - startedMs < 400; );
+      for (const startedMs = performance.now(); performance.now() - startedMs < 400;);
     });
   });
   await page.getByLabel('Search', { exact: true }).fill('visit');

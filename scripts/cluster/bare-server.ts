@@ -6,11 +6,12 @@ import Fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import Stripe from 'stripe';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-const environment = z.object({ DATABASE_URL: z.string(), HOST: z.string(), PORT: z.coerce.number() }).parse(process.env);
-const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: environment.DATABASE_URL }) });
+const Environment = z.object({ DATABASE_URL: z.string(), HOST: z.string(), PORT: z.coerce.number() });
+const { DATABASE_URL: connectionString, HOST: host, PORT: port } = Environment.parse(process.env);
+const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString }) });
 await sql`select 1`.execute(new Kysely({ dialect }));
 const server = Fastify();
 server.get('/readyz', () => ({ provider: Stripe.name }));
-await server.listen({ host: environment.HOST, port: environment.PORT });
+await server.listen({ host, port });

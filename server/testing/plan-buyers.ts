@@ -29,6 +29,8 @@ export interface Buyers {
     buyer: Buyer,
     plan: string,
   ): Promise<{ checkoutId: string; subscriptionId: string; paymentId: string; sessionId: string }>;
+  /** A subscription as the provider has it. */
+  subscriptionAt(id: string): Promise<{ status: string; cancel_at_period_end: boolean }>;
   /** A press of a button in the provider's tools. */
   press(tool: string, subscriptionId: string): Promise<void>;
   setFaults(faults: object): Promise<void>;
@@ -94,6 +96,8 @@ export function createBuyers(getProduct: () => TestProduct): Buyers {
       );
       return found[0];
     },
+    subscriptionAt: async (id) =>
+      (await getProduct().call('GET', '/dev/card/subscriptions.json')).body.find((each: any) => each.id === id),
     async press(tool, subscriptionId) {
       const { status } = await getProduct().call('POST', `/dev/card/subscriptions/${subscriptionId}/${tool}`);
       if (status !== 200) throw new Error(`${tool} answered ${status}`);

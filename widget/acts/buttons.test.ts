@@ -87,6 +87,19 @@ test('a price is paid with its coupon, and leads back to the page the button nam
 });
 
 test.each([
+  ['add', undefined],
+  ['update', true],
+])('price:%s asks to replace other subscriptions: %s', async (word, replaces) => {
+  const checkout = 'POST /member/plans/create-checkout-session';
+  const { asked, page, button } = come(`data-ms-price:${word}="prc_1"`, {
+    'GET /app': siteWith(),
+    [checkout]: { url: 'https://cards.example/1' },
+  });
+  await press(button, page, false);
+  expect((asked.at(-1)!.body as { replacesSubscriptions?: true }).replacesSubscriptions).toBe(replaces);
+});
+
+test.each([
   ['/bye', [`${home}/bye`]],
   ['https://school.example/', ['https://school.example/']],
   ['http://school.example/', []],

@@ -1,5 +1,5 @@
 import type { ActionWord, Attribute } from '../../shared/attributes.ts';
-import { chosenBy, idsIn } from '../page/cart.ts';
+import { chosenBy, idsIn, replacesBy } from '../page/cart.ts';
 import { create, read, readPlain } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';
 import type { ModalResult } from '../modal/contract.ts';
@@ -112,7 +112,12 @@ async function takePrice(element: HTMLElement, page: Page): Promise<void> {
   const [priceId] = chosenBy(element, 'price');
   const [couponId] = idsIn('coupon', read(element, 'coupon'));
   if (!priceId) return;
-  const purchase = { priceId, ...(couponId ? { couponId } : {}), ...(redirect ? { successUrl: redirect } : {}) };
+  const purchase = {
+    priceId,
+    ...(couponId ? { couponId } : {}),
+    ...(replacesBy(element) ? { replacesSubscriptions: true } : {}),
+    ...(redirect ? { successUrl: redirect } : {}),
+  };
   await leadToPay(page, () => goToPay(membership, purchase));
 }
 

@@ -4,6 +4,7 @@ import {
   arrive,
   arriveAsMember,
   connection,
+  find,
   home,
   memberWith,
   openPage,
@@ -94,6 +95,19 @@ describe('the way to pay', () => {
     expect(page.cart.read('price')).toEqual(kept);
   });
 
+  test.each([
+    ['update', true],
+    ['add', undefined],
+  ])('a price that was chosen before by price:%s asks to replace subscriptions: %s', async (word, asks) => {
+    arriveLoggedIn(`<a data-ms-price:${word}="prc_1"></a>`);
+    const { asked } = serve({ [checkout]: paid });
+    const page = openPage();
+    page.cart.take(find('a'));
+    await payChosen(page);
+    expect((asked[0]!.body as { replacesSubscriptions?: true }).replacesSubscriptions).toBe(asks);
+    expect(readPayment()!.replacesSubscriptions).toBe(asks);
+  });
+
   test('a price that was chosen before survives a service that does not answer', async () => {
     arriveLoggedIn();
     serve({});
@@ -165,6 +179,14 @@ describe('the return', () => {
     expect(page.told).toEqual([]);
     await confirming;
     expect(readPayment()).toBeNull();
+  });
+
+  test('without having paid leaves the price as it was chosen', async () => {
+    const { cancelUrl, ...purchase } = { ...payment, couponId: 'TEN', replacesSubscriptions: true };
+    const { confirming } = await comeBack('/plans', { ...purchase, cancelUrl });
+    const { priceLeft } = await import('./checkout.ts');
+    expect(priceLeft()).toEqual(purchase);
+    await confirming;
   });
 
   test('ends for a plan that does not come', async () => {

@@ -1,10 +1,11 @@
 import type { Checkout, Membership } from '../../client/membership.ts';
+import { isReplacing } from '../page/cart.ts';
 import type { Page } from '../page/page.ts';
 import { forgetPayment, isSamePage, keepPayment } from '../page/paying.ts';
 
 /** The way to the card provider. A site in test mode shows its test cards on the way. */
 
-type Purchase = Pick<Checkout, 'priceId' | 'couponId' | 'successUrl'>;
+type Purchase = Pick<Checkout, 'priceId' | 'couponId' | 'replacesSubscriptions' | 'successUrl'>;
 
 interface Chosen {
   membership: Pick<Membership, 'purchasePlansWithCheckout'>;
@@ -34,8 +35,7 @@ export async function goToPay(membership: Chosen['membership'], purchase: Purcha
   const successUrl = purchase.successUrl ?? here!;
   // Turning back and having paid are told apart by the address alone.
   const cancelUrl = isSamePage(successUrl, location.href) ? new URL('#', location.href).href : location.href;
-  const { priceId, couponId } = purchase;
-  keepPayment({ priceId, ...(couponId ? { couponId } : {}), successUrl, cancelUrl });
+  keepPayment({ ...purchase, successUrl, cancelUrl });
   // Restored from the back/forward cache: the visitor has turned back.
   attempt.abort();
   const own = (attempt = new AbortController());
@@ -63,6 +63,7 @@ export async function payChosen({ membership, cart }: Chosen, successUrl?: strin
     await goToPay(membership, {
       priceId: priceId!,
       ...(couponId ? { couponId } : {}),
+      ...(isReplacing() ? { replacesSubscriptions: true } : {}),
       ...(successUrl ? { successUrl } : {}),
     });
   } catch (error) {

@@ -25,15 +25,15 @@ let payment = readPayment();
 /** Does nothing unless the visitor is back from paying. */
 export async function confirmPayment({ membership, getApp, tell }: Page): Promise<void> {
   if (!payment) return;
-  const { priceId, couponId, returnedAt = Date.now(), ...addresses } = payment;
+  const { cancelUrl, returnedAt = Date.now(), ...purchase } = payment;
   const isBack = payment.returnedAt !== undefined || hasReturned(payment);
   payment = null;
   // A visitor who goes on to another page of the site waits there.
-  if (isBack) keepPayment({ ...addresses, priceId, returnedAt });
-  else leavePrice({ priceId, ...(couponId ? { couponId } : {}), successUrl: addresses.successUrl });
+  if (isBack) keepPayment({ ...purchase, cancelUrl, returnedAt });
+  else leavePrice(purchase);
 
   const { plans } = await getApp();
-  const plan = plans.find(({ prices }) => prices.some(({ id }) => id === priceId));
+  const plan = plans.find(({ prices }) => prices.some(({ id }) => id === purchase.priceId));
   const isThere = () =>
     membership.knownMember()?.planConnections.some(({ planId, active }) => active && planId === plan?.id) === true;
   /** Tells everybody who is signed in as well, so that the page is drawn anew. */

@@ -48,7 +48,6 @@ export const labels = {
   reset: 'Send Link',
   reset_already_have_code: 'I already have a code',
   new_password: 'New Password',
-  reset_password_placeholder: '',
 
   email_waits: 'The email leaves in {seconds} seconds.',
 

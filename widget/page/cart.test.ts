@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { arrive, find } from '../testing/visit.ts';
-import { cart, chosenBy, idsIn } from './cart.ts';
+import { cart, chosenBy, idsIn, isReplacing } from './cart.ts';
 
 beforeEach(() => void arrive());
 
@@ -37,6 +37,19 @@ test('a coupon is for the price it was chosen with', () => {
   expect(cart.read('coupon')).toEqual(['SUMMER']);
   choose('data-ms-price:add="prc_b"');
   expect(cart.read('coupon')).toEqual([]);
+});
+
+test('a price that replaces is chosen as such, until another price is chosen or none', () => {
+  const chosen = () => [cart.read('price'), isReplacing()];
+  choose('data-ms-price:update="prc_a"');
+  expect(chosen()).toEqual([['prc_a'], true]);
+  choose('data-ms-price:add="prc_b"');
+  expect(chosen()).toEqual([['prc_b'], false]);
+  choose('data-ms-price:add="prc_a" data-ms-price:update="prc_b"');
+  expect(chosen()).toEqual([['prc_a'], false]);
+  choose('data-ms-price:update="prc_a"');
+  cart.empty('price');
+  expect(chosen()).toEqual([[], false]);
 });
 
 test('a chosen price is given up where a button says so', () => {

@@ -4,6 +4,7 @@ import { tabStore } from '../../client/storage.ts';
 export interface Payment {
   priceId: string;
   couponId?: string;
+  replacesSubscriptions?: boolean;
   /** Where the card provider leads after a payment … */
   successUrl: string;
   /** … and after turning back. */

@@ -43,7 +43,9 @@ export function killedProcesses(scene: Scene): void {
     }
     await bareServer.service.stop();
     const { acknowledged, failed, failedReads, lost } = await load.stop();
-    console.log(`killed processes: healthy after ${describeTimes(healthy)}, a bare server ${describeTimes(bare)}; ${description}`);
+    console.log(
+      `killed processes: healthy after ${describeTimes(healthy)}, a bare server ${describeTimes(bare)}; ${description}`,
+    );
     console.log('killed processes:', { acknowledged, failed, failedReads });
     expect(lost).toEqual([]);
     expect(acknowledged).toBeGreaterThan(healthy.length);

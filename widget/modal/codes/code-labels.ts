@@ -2,6 +2,7 @@
 export const codeLabels = {
   code_error_message: 'Please enter a valid code',
   reset_enter_code: 'Enter your 6-digit code',
+  reset_password_placeholder: '',
   reset_confirm_reset: 'Confirm & Reset',
   success_title: 'Success!',
   password_reset_success: 'Your password has been reset. Please login with your new credentials.',

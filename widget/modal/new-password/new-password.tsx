@@ -16,14 +16,7 @@ export function NewPassword() {
       <NewPasswordForm
         label={label}
         email={client.knownMember()?.auth.email ?? ''}
-        fields={[
-          {
-            name: 'password',
-            label: label('new_password'),
-            placeholder: label('reset_password_placeholder'),
-            autoComplete: 'new-password',
-          },
-        ]}
+        fields={[{ name: 'password', label: label('new_password'), autoComplete: 'new-password' }]}
         submit={label('save_new_password')}
         onSend={async (value) => {
           await client.setPassword({ password: value('password') });

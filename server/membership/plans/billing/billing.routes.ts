@@ -24,6 +24,7 @@ export function billingRoutes(app: Http, services: Services): void {
       priceId: body.priceId,
       // An empty form field means no coupon.
       couponId: body.couponId || null,
+      replacesSubscriptions: body.replacesSubscriptions ?? false,
       metadata: body.metadataForCheckout ?? {},
       successUrl: returnAddress(departure, 'success_url', body.success_url),
       cancelUrl: returnAddress(departure, 'cancel_url', body.cancel_url),

@@ -16,12 +16,10 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const { buildBuyer, buildPayer, behind, press, setFaults, run, rows } = createBuyers(() => product);
+const { buildBuyer, buildPayer, behind, press, setFaults, run, rows, subscriptionAt } = createBuyers(() => product);
 
 const refund = (paymentId: string, amount?: number) =>
   product.call('POST', '/dev/card/refunds', { body: { payment_intent: paymentId, ...(amount && { amount }) } });
-const subscriptionAt = async (id: string) =>
-  (await product.call('GET', '/dev/card/subscriptions.json')).body.find((each: any) => each.id === id);
 const paymentsOf = async (buyer: Buyer) =>
   (
     await rows<{ n: number }>(

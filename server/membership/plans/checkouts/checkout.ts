@@ -34,6 +34,8 @@ export interface CheckoutWish {
   priceId: string;
   /** A coupon's id or its code. */
   couponId: string | null;
+  /** Whether the member's other subscriptions end with their paid period once this price is paid. */
+  replacesSubscriptions: boolean;
   /** Texts for the site's owner at the provider. Untrusted, never used for a decision. */
   metadata: Record<string, string>;
   /** Addresses of the site, validated by the caller (open redirect). */
@@ -110,8 +112,8 @@ interface Placing extends CheckoutWish {
 
 async function placeCheckout(services: Services, placing: Placing): Promise<CheckoutRecord> {
   const { db } = services;
-  const { site, memberId, planId, priceId, terms, coupon, askedCents } = placing;
-  const termsHash = hashToken(JSON.stringify(terms));
+  const { site, memberId, planId, priceId, terms, coupon, askedCents, replacesSubscriptions } = placing;
+  const termsHash = hashToken(JSON.stringify({ ...terms, replacesSubscriptions }));
   const again = await findReusable(db, memberId, termsHash);
   if (!again) await services.limits.take(planCheckoutsPerMember, memberId);
   const { plan } = requireOnSale(site, priceId);
@@ -130,6 +132,7 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
       priceId,
       live: services.cards.live,
       couponId: coupon?.id ?? null,
+      replacesSubscriptions,
       terms: { ...terms, metadata: { ...terms.metadata, checkout_id: id } },
       termsHash,
       askedCents,

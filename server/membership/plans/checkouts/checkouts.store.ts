@@ -19,6 +19,7 @@ interface CheckoutColumns {
   mode: 'payment' | 'subscription';
   live: boolean;
   coupon_id: string | null;
+  replaces_subscriptions: Generated<boolean>;
   terms: CheckoutTerms;
   terms_hash: Buffer;
   asked_cents: number;
@@ -59,6 +60,8 @@ export interface CheckoutRecord {
   live: boolean;
   /** The site's id of its coupon. */
   couponId: string | null;
+  /** Whether the member's other subscriptions end with their paid period once it is paid. */
+  replacesSubscriptions: boolean;
   terms: CheckoutTerms;
   /** The amount due at once. */
   askedCents: number;
@@ -85,6 +88,7 @@ const selectCheckouts = (db: Database) =>
       'c.mode',
       'c.live',
       'c.coupon_id as couponId',
+      'c.replaces_subscriptions as replacesSubscriptions',
       'c.terms',
       'c.asked_cents as askedCents',
       'c.currency',
@@ -209,7 +213,16 @@ const countCheckout = createCommitCounter(
 /** A checkout to store. */
 export type NewCheckout = Pick<
   CheckoutRecord,
-  'id' | 'siteId' | 'memberId' | 'planId' | 'priceId' | 'live' | 'couponId' | 'terms' | 'askedCents'
+  | 'id'
+  | 'siteId'
+  | 'memberId'
+  | 'planId'
+  | 'priceId'
+  | 'live'
+  | 'couponId'
+  | 'replacesSubscriptions'
+  | 'terms'
+  | 'askedCents'
 > & {
   termsHash: Buffer;
   /** How long it can be paid, in minutes from now. */
@@ -230,6 +243,7 @@ export async function insertCheckout(tx: Transaction, checkout: NewCheckout): Pr
       mode: terms.mode,
       live: checkout.live,
       coupon_id: checkout.couponId,
+      replaces_subscriptions: checkout.replacesSubscriptions,
       terms: sql`${JSON.stringify(terms)}::jsonb`,
       terms_hash: checkout.termsHash,
       asked_cents: checkout.askedCents,

@@ -114,13 +114,13 @@ async function give(
   record: CheckoutRecord,
   { site, plan, price, before, outcome }: Bought & { outcome: Outcome },
 ): Promise<void> {
-  const { id, memberId, customerId } = record;
+  const { id, memberId, customerId, replacesSubscriptions } = record;
   // An earlier subscription with a missing payment could still charge beside the new one.
   if (before && isRunning(before)) await queueCancel(tx, before.subscriptionId, { atPeriodEnd: false });
   const known = { priceId: price.id, checkoutId: id, ...paymentOf(services, price, outcome) };
   const connection = await givePlan(services, tx, { site, memberId, plan, price, known });
   if (connection.endsAt) await endLater(tx, connection.id, connection.endsAt);
-  await applyJoinRules(services, tx, { site, member: { id: memberId }, plan });
+  await applyJoinRules(services, tx, { site, member: { id: memberId }, plan, replacesSubscriptions });
   await noteCustomer(tx, memberId, { customerId, live: record.live });
   await moveCheckout(tx, record, 'completed');
   for (const other of await listOpenCheckouts(tx, { memberId, planId: plan.id }))

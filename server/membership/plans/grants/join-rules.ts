@@ -14,6 +14,8 @@ interface Joined {
   member: Pick<Applicant, 'id'>;
   /** The plan they have just taken. */
   plan: SitePlan;
+  /** Whether their other subscriptions end with their paid period, whatever the plan's rules say. */
+  replacesSubscriptions?: boolean;
 }
 
 /** Applies a plan's rules on joining: plans it adds and ends. Not transitive: added plans apply no rules of their own. */
@@ -27,15 +29,15 @@ export async function applyJoinRules(services: Services, tx: Transaction, joined
 async function applyToOther(
   services: Services,
   tx: Transaction,
-  { site, plan, connection }: Joined & { connection: ConnectionRecord },
+  { site, plan, replacesSubscriptions, connection }: Joined & { connection: ConnectionRecord },
 ): Promise<void> {
   if (takesAway(plan, connection))
     await (connection.type === 'FREE'
       ? takePlan(tx, { site, connection })
       : endPlan(services, tx, { site, connection }));
-  // The paid period may be used up.
-  else if (plan.rules.onJoin.cancelSubscriptions && isRunning(connection))
-    await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: true });
+  // The paid period may be used up. One with a missing payment has none, and could still charge.
+  else if ((replacesSubscriptions || plan.rules.onJoin.cancelSubscriptions) && isRunning(connection))
+    await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: isActive(connection.status) });
 }
 
 /** Adds a plan. The site decides, so of the admission rules only the limit of places and of one team apply. */
