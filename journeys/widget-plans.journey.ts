@@ -95,6 +95,34 @@ test('a visitor’s choice of a price goes on to payment, the last one only; who
   await site.isAt('/attributes');
 });
 
+test('a member who pays by the month changes to the year, and pays nothing for the days that are left', async ({
+  site,
+}) => {
+  const { page } = site;
+  const buys = async (button: string) => {
+    await site.opens('/attributes');
+    await site.presses(button);
+    await site.presses('Continue to Test Checkout');
+    await expect(page).toHaveURL(/\/dev\/card\/pay\//);
+  };
+  const paysThere = async () => {
+    await site.pays();
+    await site.isAt('/thanks');
+    await untilPaid(site);
+  };
+  await site.signsUp();
+  await buys('Be a maker');
+  await paysThere();
+  await buys('Pay by the year');
+  await expect(page.getByText(/(?:28|29|30|31) days free/).first()).toBeVisible();
+  await paysThere();
+  await expect(async () => {
+    await site.opens('/attributes');
+    await expect(page.getByText('You are trying')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await plansOf(page)).toEqual(['pln_demo_maker']);
+});
+
 test('a log-in by a script of the page forgets the price chosen before, one by an opener pays it', async ({ site }) => {
   const { page } = site;
   const chosen = () => site.keeps('ms_price', 'sessionStorage');

@@ -11,11 +11,10 @@ const shapes = {
 };
 
 export type Choice = keyof typeof shapes;
+/** With `update`, a price that replaces other subscriptions: it is kept under both. */
+type Kept = Choice | 'update';
 
-const keyOf = <T extends Choice>(choice: T) => `ms_${choice}` as const;
-
-/** Written beside a price that replaces other subscriptions. It has not the shape of an id, so `read` passes it over. */
-const replacing = 'update';
+const keyOf = <T extends Kept>(kept: T) => `ms_${kept}` as const;
 
 /** Ids as an attribute lists them; what is none is passed over. */
 export const idsIn = (choice: Choice, text: string | null): string[] =>
@@ -32,14 +31,16 @@ export const chosenBy = (element: Element, choice: 'plan' | 'price'): string[] =
 export const replacesBy = (element: Element): boolean => read(element, 'price:add') === null;
 
 /** Whether the chosen price replaces the member's other subscriptions. */
-export const isReplacing = (): boolean => tabStore.read(keyOf('price'))?.endsWith(replacing) === true;
+export const isReplacing = (): boolean => tabStore.read(keyOf('update')) === tabStore.read(keyOf('price'));
 
-const empty = (choice: Choice): void => {
-  tabStore.remove(keyOf(choice));
-  if (choice === 'price') empty('coupon');
+const empty = (kept: Kept): void => {
+  tabStore.remove(keyOf(kept));
+  if (kept !== 'price') return;
+  empty('coupon');
+  empty('update');
 };
-const keep = (choice: Choice, ids: string[]): void =>
-  ids.length > 0 ? tabStore.write(keyOf(choice), ids.join()) : empty(choice);
+const keep = (kept: Kept, ids: string[]): void =>
+  ids.length > 0 ? tabStore.write(keyOf(kept), ids.join()) : empty(kept);
 
 export const cart = {
   keep,
@@ -51,7 +52,8 @@ export const cart = {
     const prices = chosenBy(element, 'price');
     if (plans.length > 0) keep('plan', plans);
     if (prices.length > 0) {
-      keep('price', replacesBy(element) ? [...prices, replacing] : prices);
+      keep('price', prices);
+      keep('update', replacesBy(element) ? prices : []);
       keep('coupon', idsIn('coupon', read(element, 'coupon')));
     }
     if (read(element, 'price:remove') === 'all') empty('price');

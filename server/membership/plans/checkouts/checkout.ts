@@ -7,7 +7,7 @@ import { hashToken, newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { lockIfThere, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
-import type { Site, SitePlan } from '../../sites/site.ts';
+import type { Site, SitePlan, SitePrice } from '../../sites/site.ts';
 import { placeTurn, requireAdmission } from '../grants/admission.ts';
 import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { fitsMode } from '../billing/payment-mode.ts';
@@ -25,6 +25,7 @@ import {
   type CheckoutRecord,
   type CheckoutTerms,
 } from './checkouts.store.ts';
+import { findPriceChange } from './price-change.ts';
 import { couponTerms, dueAtOnce, requireCoupon, requireOnSale, termsOf, type SiteCoupon } from './terms.ts';
 
 /** A checkout that a member asks for. */
@@ -72,7 +73,11 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
   const { db, cards } = services;
   const { site, memberId } = wish;
   const { plan, price } = requireOnSale(site, wish.priceId);
-  const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }), placeTurn([plan]));
+  const { member, change } = await transaction(
+    db,
+    (tx) => lockAdmitted(services, tx, { ...wish, plan, price }),
+    placeTurn([plan]),
+  );
   if (wish.couponId !== null) await services.limits.take(couponsPerMember, memberId);
   const coupon =
     wish.couponId === null
@@ -87,20 +92,30 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
     couponId,
     customerId: await findOrMakeCustomer(services, member),
     mayTry: !(await hasBought(db, { memberId, planId: plan.id, live: cards.live })),
+    change,
     metadata: { ...wish.metadata, site_id: site.id, member_id: memberId, plan_id: plan.id, price_id: price.id },
   });
   return { terms, coupon, planId: plan.id };
 }
 
-/** Locks a member who is admitted to a plan. @throws Refusal as `requireAdmission` */
+interface Admitting extends Pick<CheckoutWish, 'memberId' | 'replacesSubscriptions'> {
+  plan: SitePlan;
+  price: SitePrice;
+}
+
+/** Locks a member who is admitted to a plan, or to another of its prices. @throws Refusal as `requireAdmission` */
 async function lockAdmitted(
   services: Services,
   tx: Transaction,
-  { plan, memberId }: { plan: SitePlan; memberId: string },
+  { plan, price, memberId, replacesSubscriptions }: Admitting,
 ) {
   const member = await lockMember(services, tx, memberId);
-  await requireAdmission(tx, plan, member);
-  return member;
+  const now = services.clock.now();
+  const change = replacesSubscriptions
+    ? await findPriceChange(tx, { memberId, planId: plan.id, price, now })
+    : undefined;
+  await requireAdmission(tx, plan, member, { isChange: change !== undefined });
+  return { member, change };
 }
 
 interface Placing extends CheckoutWish {
@@ -116,9 +131,9 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
   const termsHash = hashToken(JSON.stringify({ ...terms, replacesSubscriptions }));
   const again = await findReusable(db, memberId, termsHash);
   if (!again) await services.limits.take(planCheckoutsPerMember, memberId);
-  const { plan } = requireOnSale(site, priceId);
+  const { plan, price } = requireOnSale(site, priceId);
   const place = async (tx: Transaction): Promise<CheckoutRecord> => {
-    await lockAdmitted(services, tx, { plan, memberId });
+    await lockAdmitted(services, tx, { ...placing, plan, price });
     const reusable = await findReusable(tx, memberId, termsHash);
     if (reusable) return reusable;
     if (coupon && (await isCouponUsedUp(tx, { coupon, siteId: site.id, memberId })))

@@ -72,6 +72,7 @@ export interface CheckoutRecord {
   url: string | null;
   subscriptionId: string | null;
   sessionExpiresAt: Date;
+  createdAt: Date;
   /** Whether it has expired, by the database's clock. */
   isOver: boolean;
 }
@@ -98,6 +99,7 @@ const selectCheckouts = (db: Database) =>
       'c.url',
       'c.subscription_id as subscriptionId',
       'c.session_expires_at as sessionExpiresAt',
+      'c.created_at as createdAt',
       sql<boolean>`c.session_expires_at <= now()`.as('isOver'),
     ]);
 

@@ -12,6 +12,7 @@ import type { Outcome } from './checkout-outcome.ts';
 import { listOpenCheckouts, moveCheckout, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
 import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { applyJoinRules } from '../grants/join-rules.ts';
+import { isAtOtherPrice } from './price-change.ts';
 import { isMoneyGone, takeMoney, tellOfPayment } from '../billing/money.ts';
 import { givePlan, isRunning } from '../grants/plan-changes.ts';
 import { fitsMode } from '../billing/payment-mode.ts';
@@ -68,11 +69,8 @@ type Obstacle =
   | 'plan-full';
 
 /** The plan and price bought, or the reason why the plan cannot be given. */
-async function findBought(
-  services: Services,
-  tx: Transaction,
-  { id, siteId, memberId, priceId, planId, couponId }: CheckoutRecord,
-): Promise<Bought | Obstacle> {
+async function findBought(services: Services, tx: Transaction, record: CheckoutRecord): Promise<Bought | Obstacle> {
+  const { id, siteId, memberId, priceId, planId, couponId } = record;
   if (!(await findMember(services, tx, memberId))) return 'member-gone';
   const site = await services.sites.get(siteId);
   const found = findPrice(site, priceId);
@@ -80,7 +78,7 @@ async function findBought(
   if (!fitsMode(services, site)) return 'other-mode';
   const before = await findConnection(tx, memberId, planId);
   const isPaidAlready = before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id;
-  if (isPaidAlready) return 'paid-twice';
+  if (isPaidAlready && !isPriceChange(record, before, found.price)) return 'paid-twice';
   if (await wouldOwnTwoTeams(tx, found.plan, memberId)) return 'second-team';
   await lockPlacesOf(tx, site, [found.plan]);
   if (!(await hasPlace(tx, found.plan, memberId))) return 'plan-full';
@@ -88,6 +86,13 @@ async function findBought(
   if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId }))) return 'coupon-used-up';
   return { site, ...found, before };
 }
+
+/** Race: a subscription that was charged again since the checkout began goes on, since the new one would charge for the same time. */
+const isPriceChange = (
+  { replacesSubscriptions, createdAt }: CheckoutRecord,
+  before: ConnectionRecord,
+  price: SitePrice,
+): boolean => replacesSubscriptions && isAtOtherPrice(before, price) && (before.lastBilledAt ?? createdAt) <= createdAt;
 
 const notes: Record<Obstacle, string> = {
   'gone-already': 'The money had gone back before the plan was given.',

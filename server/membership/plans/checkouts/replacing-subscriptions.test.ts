@@ -79,9 +79,74 @@ describe('a checkout that replaces subscriptions', () => {
     expect(await ask(replacing)).not.toBe(adding);
   });
 
-  test('is refused for the plan that the member has', async () => {
+  test('is refused for the price that the member has, and for every price where it only adds', async () => {
     const buyer = await buildPayer('monthly', 'singer');
-    const { status, body } = await buyer.checkout('trial', replacing);
-    expect([status, body.error?.code]).toEqual([409, 'already-have-plan']);
+    for (const [price, more] of [
+      ['monthly', replacing],
+      ['trial', {}],
+    ] as const) {
+      const { status, body } = await buyer.checkout(price, more);
+      expect([price, status, body.error?.code]).toEqual([price, 409, 'already-have-plan']);
+    }
+  });
+});
+
+describe('a change to another price of the same plan', () => {
+  const dayMs = 86_400_000;
+
+  /** One who changes from the month's price, and how long that is paid. */
+  async function buildChanger() {
+    const buyer = await buildPayer('monthly', 'singer');
+    const { subscriptionId } = await behind(buyer, 'singer');
+    const paidUntil = (await buyer.plan('singer'))!.payment!.nextBillingDate!;
+    return { buyer, subscriptionId, paidUntil };
+  }
+
+  test('charges nothing for the time that is paid, and ends the earlier subscription', async () => {
+    const { buyer, subscriptionId, paidUntil } = await buildChanger();
+    await buyer.buy('trial', replacing);
+    const changed = await buyer.sees('singer', 'TRIALING');
+    expect([changed.active, changed.payment!.priceId]).toEqual([true, 'prc_choir_trial']);
+    await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
+    await untilDone();
+    const { payment } = (await buyer.plan('singer'))!;
+    expect(payment!.nextBillingDate! - paidUntil).toBeGreaterThanOrEqual(-60_000);
+    expect(payment!.nextBillingDate! - paidUntil).toBeLessThan(dayMs);
+    const paid = await rows(
+      'select sum(amount_cents)::int as cents from plan_payment where checkout_id in (select id from plan_checkout where member_id = $1)',
+      [buyer.memberId],
+    );
+    expect(paid).toEqual([{ cents: 1_900 }]);
+    await press('end-trial', (await behind(buyer, 'singer')).subscriptionId);
+    await buyer.sees('singer', 'ACTIVE');
+  });
+
+  test('made again while the paid days last does not prolong them', async () => {
+    const { buyer } = await buildChanger();
+    await buyer.buy('trial', replacing);
+    const first = (await buyer.sees('singer', 'TRIALING')).payment!.nextBillingDate!;
+    await buyer.buy('monthly', replacing);
+    await eventually(async () => (await buyer.plan('singer'))!.payment!.priceId === 'prc_choir_monthly');
+    const again = (await buyer.plan('singer'))!.payment!.nextBillingDate!;
+    expect(again).toBeLessThanOrEqual(first);
+    expect(first - again).toBeLessThan(dayMs + 60_000);
+  });
+
+  test('is not made where the earlier subscription was charged again while it was open', async () => {
+    const { buyer, subscriptionId } = await buildChanger();
+    const { url } = (await buyer.checkout('trial', replacing)).body.data;
+    await rows(`update plan_connection set last_billed_at = now() + interval '1 second' where member_id = $1`, [
+      buyer.memberId,
+    ]);
+    expect((await product.pay(url)).status).toBe(200);
+    await eventually(async () => {
+      const states = await rows<{ state: string }>(
+        `select state from plan_checkout where member_id = $1 and replaces_subscriptions`,
+        [buyer.memberId],
+      );
+      return states[0]!.state === 'returned';
+    });
+    expect((await buyer.plan('singer'))!.payment!.priceId).toBe('prc_choir_monthly');
+    expect((await subscriptionAt(subscriptionId)).status).toBe('active');
   });
 });

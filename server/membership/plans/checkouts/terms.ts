@@ -1,3 +1,4 @@
+import type { PriceChange } from './price-change.ts';
 import type { CouponTerms } from '../../../platform/cards/card-customers.ts';
 import type { PlanInterval } from '../../../platform/cards/card-plan-checkout.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -59,13 +60,15 @@ export interface Purchase {
   couponId: string | null;
   /** Whether the member may have the trial: once per plan. */
   mayTry: boolean;
+  /** The change of price that it makes for a member who has the plan. */
+  change?: PriceChange | undefined;
   successUrl: string;
   cancelUrl: string;
   metadata: Record<string, string>;
 }
 
 /** The terms of a checkout. Every amount comes from the site's declaration, none from the request. */
-export const termsOf = ({ site, plan, price, mayTry, ...rest }: Purchase): CheckoutTerms => ({
+export const termsOf = ({ site, plan, price, mayTry, change, ...rest }: Purchase): CheckoutTerms => ({
   customerId: rest.customerId,
   mode: price.type === 'SUBSCRIPTION' ? 'subscription' : 'payment',
   seller: site.name,
@@ -74,8 +77,8 @@ export const termsOf = ({ site, plan, price, mayTry, ...rest }: Purchase): Check
   amountCents: price.amountCents,
   currency: price.currency,
   interval: price.intervalType === null ? null : intervalOf(price),
-  trialDays: mayTry ? price.rules.trialDays : null,
-  setupFeeCents: price.rules.setupFeeCents,
+  trialDays: change?.paidDays ?? (mayTry ? price.rules.trialDays : null),
+  setupFeeCents: change ? null : price.rules.setupFeeCents,
   couponId: rest.couponId,
   successUrl: rest.successUrl,
   cancelUrl: rest.cancelUrl,

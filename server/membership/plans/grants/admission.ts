@@ -28,15 +28,20 @@ export function withAdded(site: Site, plans: readonly SitePlan[]): SitePlan[] {
 export type Applicant = Pick<MemberRecord, 'id' | 'email' | 'verified'>;
 
 /**
- * Checks whether a member may take or buy a plan. Joins the caller's transaction, which has locked the member; for a
+ * Checks whether a member may take or buy a plan, or change to another of its prices. Joins the caller's transaction, which has locked the member; for a
  * plan with a limit, the free place stays locked until it ends.
  *
  * @throws Refusal plan-restricted-to-admin, domain-not-permitted, already-have-plan, can-only-have-one-active-team,
  *   plan-member-limit-reached
  */
-export async function requireAdmission(tx: Transaction, plan: SitePlan, member: Applicant): Promise<void> {
+export async function requireAdmission(
+  tx: Transaction,
+  plan: SitePlan,
+  member: Applicant,
+  { isChange = false } = {},
+): Promise<void> {
   requireEligible(plan, member);
-  const connections = await listPlanConnections(tx, member.id);
+  const connections = isChange ? [] : await listPlanConnections(tx, member.id);
   if (connections.some((each) => each.planId === plan.id && each.active)) throw new Refusal('already-have-plan');
   const isInTeam = plan.rules.team && (await hasJoinedTeam(tx, member.id));
   if (isInTeam || (await wouldOwnTwoTeams(tx, plan, member.id))) throw new Refusal('can-only-have-one-active-team');
