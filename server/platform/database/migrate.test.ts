@@ -9,7 +9,7 @@ import { onServer, withDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createDatabase, createPool, type Database, type Pool } from './database.ts';
 import { addIndexes } from './indexes.ts';
-import { migrate, type Migrations } from './migrate.ts';
+import { isMigrated, migrate, type Migrations } from './migrate.ts';
 
 const server = process.env['INTAKE_TEST_SERVER']!;
 const names: string[] = [];
@@ -55,6 +55,17 @@ test('only pending steps run', async () => {
   await migrate(db, first);
   await migrate(db, { ...first, '0002-two': step('create table two ()') });
   expect(await tables()).toEqual(['one', 'two']);
+});
+
+test('a schema is current with exactly the steps of these names', async () => {
+  const both = ['0001-one', '0002-two'];
+  expect(await isMigrated(db, both)).toBe(false);
+  await migrate(db, { '0001-one': step('create table one ()') });
+  expect(await isMigrated(db, both)).toBe(false);
+  await migrate(db, { '0001-one': step('create table one ()'), '0002-two': step('create table two ()') });
+  expect(await isMigrated(db, both)).toBe(true);
+  // Of a newer version, whose error names the step.
+  expect(await isMigrated(db, ['0001-one'])).toBe(false);
 });
 
 test('a failing step rolls back those before it', async () => {

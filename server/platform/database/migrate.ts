@@ -40,7 +40,7 @@ async function runSteps(db: Database, migrations: Migrations, tried = 1): Promis
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error === undefined) return results.map(({ migrationName }) => migrationName);
   if (isDeadlock(error) && tried < maxTries) return runSteps(db, migrations, tried + 1);
-  const unknown = await unknownSteps(db, migrations).catch(() => []);
+  const unknown = unknownOf(await stepsDone(db).catch(() => []), Object.keys(migrations));
   throw unknown.length > 0 ? new NewerDatabase(unknown) : (error as Error);
 }
 
@@ -72,12 +72,18 @@ async function runStepsOfIndexes(db: Database, migrations: Migrations): Promise<
  * @throws PendingMigrations when the schema lacks steps of ours
  * @throws NewerDatabase when it has steps that are not among ours
  */
-export async function verifyMigrated(db: Database, migrations: Migrations): Promise<void> {
+export async function verifyMigrated(db: Database, names: readonly string[]): Promise<void> {
   const done = await stepsDone(db).catch(noneIfMissing);
-  const pending = Object.keys(migrations).filter((name) => !done.includes(name));
+  const pending = names.filter((name) => !done.includes(name));
   if (pending.length > 0) throw new PendingMigrations(pending);
-  const unknown = await unknownSteps(db, migrations);
+  const unknown = unknownOf(done, names);
   if (unknown.length > 0) throw new NewerDatabase(unknown);
+}
+
+/** Whether the schema has all steps of these names, and no others. */
+export async function isMigrated(db: Database, names: readonly string[]): Promise<boolean> {
+  const done = await stepsDone(db).catch(noneIfMissing);
+  return done.length === names.length && names.every((name) => done.includes(name));
 }
 
 /** An empty list if the table is missing or this account has no rights on it; rethrows anything else. */
@@ -108,8 +114,7 @@ class NewerDatabase extends Error {
   }
 }
 
-const unknownSteps = async (db: Database, migrations: Migrations) =>
-  (await stepsDone(db)).filter((name) => !(name in migrations));
+const unknownOf = (done: readonly string[], names: readonly string[]) => done.filter((name) => !names.includes(name));
 
 async function stepsDone(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
