@@ -97,7 +97,11 @@ export async function startCluster({ port, processes: count = 2, isDivisible = f
       pooler,
       proxy,
       processes,
-      startBareServer: () => startBareServer(settingsOf(count)),
+      startBareServer() {
+        const bare = startBareServer(settingsOf(count));
+        stops.push(() => bare.service.stop());
+        return bare;
+      },
       ownerUrl: ownerUrl(values),
       addresses: { url: url!, directUrl },
       stop,

@@ -14,6 +14,7 @@ import { noteStaffCommand } from '../platform/security-events/staff-commands.ts'
 import { afterRestore } from './after-restore.ts';
 import { manifestName, type Manifest } from './manifest.ts';
 import { describeBytes, takeBackup } from './take-backup.ts';
+import { migrationNames } from '../migrations/names.ts';
 
 /** Where the commands are typed, and what they need of it. */
 export interface BackupTerminal {
@@ -117,17 +118,13 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 async function runRestore({ folder, print }: BackupTerminal, { words, values }: Typed): Promise<string> {
   const env = readEmbeddedEnv();
   const startedMs = performance.now();
-  // Lazy import: all other commands start faster without the migrations.
-  const [{ restoreBackup }, { migrations }] = await Promise.all([
-    import('./restore-backup.ts'),
-    import('../migrations/all.ts'),
-  ]);
+  const { restoreBackup } = await import('./restore-backup.ts');
   const given = path.resolve(folder, words[0]!);
   const { manifest, movedAside, endedSessions } = await restoreBackup({
     folder: path.basename(given) === manifestName ? path.dirname(given) : given,
     dataDir: env.dataDir,
     replaces: values['replace'] === true,
-    knownMigrations: Object.keys(migrations),
+    knownMigrations: migrationNames,
     tell: print,
   });
   return [

@@ -32,6 +32,7 @@ const reviewsCommand: Command<Services> = {
   about: 'payments somebody must look at',
   details: `Something to do:
   deleted-member-paid   a member was deleted whose money bought a seat or a period; decide whether it goes back
+  ended-subscription-paid  a subscription that another one replaced was charged once more; pay back what was not owed
   amount-differs        another amount than asked for was paid; give what was meant, or pay it back
   refund-failed         the card provider could not pay money back; a person must, by another way
   unknown-payment       money or a subscription for a checkout that is not ours

@@ -54,7 +54,10 @@ export const planSite = SiteDeclaration.parse({
     }),
     plan('ensemble', {
       rules: { team: team(8) },
-      prices: [price('ensemble', { ...monthly, amountCents: 7_900 })],
+      prices: [
+        price('ensemble', { ...monthly, amountCents: 7_900 }),
+        price('ensemble-large', { ...monthly, amountCents: 9_900, rules: { seats: 40 } }),
+      ],
     }),
     plan('section', {
       rules: { team: team(4) },

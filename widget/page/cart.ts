@@ -31,7 +31,10 @@ export const chosenBy = (element: Element, choice: 'plan' | 'price'): string[] =
 export const replacesBy = (element: Element): boolean => read(element, 'price:add') === null;
 
 /** Whether the chosen price replaces the member's other subscriptions. */
-export const isReplacing = (): boolean => tabStore.read(keyOf('update')) === tabStore.read(keyOf('price'));
+export const isReplacing = (): boolean => {
+  const replacing = tabStore.read(keyOf('update'));
+  return replacing !== null && replacing === tabStore.read(keyOf('price'));
+};
 
 const empty = (kept: Kept): void => {
   tabStore.remove(keyOf(kept));

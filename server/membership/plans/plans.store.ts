@@ -75,10 +75,6 @@ export const findConnection = (db: Database, memberId: string, planId: string): 
 export const findConnectionById = (db: Database, id: string): Promise<ConnectionRecord | undefined> =>
   selectConnections(db).where('c.id', '=', id).executeTakeFirst();
 
-/** The connection that a checkout paid for. */
-export const findConnectionOfCheckout = (db: Database, checkoutId: string): Promise<ConnectionRecord | undefined> =>
-  selectConnections(db).where('c.checkout_id', '=', checkoutId).executeTakeFirst();
-
 /** The connection that a subscription pays for. */
 export const findConnectionOfSubscription = (
   db: Database,

@@ -13,7 +13,8 @@ import {
 } from '../checkouts/checkouts.store.ts';
 import { endPlan } from '../grants/plan-changes.ts';
 import { findLastPayment, listRecorded, recordPayment } from './plan-payments.store.ts';
-import { findConnection, findConnectionOfCheckout } from '../plans.store.ts';
+import { findConnectionPaidAt } from '../checkouts/price-change.ts';
+import { findConnection } from '../plans.store.ts';
 
 /** Whether a payment was refunded in full or lost in a dispute (chargeback). */
 export const isMoneyGone = ({ amountCents, refundedCents, disputeLost }: ProviderPayment): boolean =>
@@ -71,12 +72,13 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
 }
 
 /** Ends the checkout's plan, unless a later payment covers it. A chargeback ends it in any case. */
-async function endPaidFor(services: Services, { id, siteId, memberId }: CheckoutRecord, payment: ProviderPayment) {
+async function endPaidFor(services: Services, record: CheckoutRecord, payment: ProviderPayment) {
+  const { id, siteId, memberId } = record;
   await transaction(services.db, async (tx) => {
     // Before the site is read: a removed site has no members.
     if (!(await lockIfThere(services, tx, memberId))) return;
     const site = await services.sites.get(siteId);
-    const connection = await findConnectionOfCheckout(tx, id);
+    const connection = await findConnectionPaidAt(tx, record);
     if (!connection || connection.closedAt) return;
     if (payment.disputeLost || (await findLastPayment(tx, id)) === payment.id)
       await endPlan(services, tx, { site, connection });

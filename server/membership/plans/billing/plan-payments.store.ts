@@ -42,6 +42,22 @@ export async function findLastPayment(db: Database, checkoutId: string): Promise
   return last?.provider_payment_id;
 }
 
+/** Whether a payment of one checkout was recorded after another checkout began. */
+export async function hasPaidSince(
+  db: Database,
+  { checkoutId, beganId }: { checkoutId: string; beganId: string },
+): Promise<boolean> {
+  const later = await tables(db)
+    .selectFrom('plan_payment as p')
+    .innerJoin('plan_checkout as began', (join) => join.on('began.id', '=', beganId))
+    .select('p.provider_payment_id')
+    .where('p.checkout_id', '=', checkoutId)
+    .whereRef('p.received_at', '>', 'began.created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
 /** Those of the provider's payments that are recorded for a plan. */
 export async function listRecorded(db: Database, providerPaymentIds: readonly string[]): Promise<string[]> {
   if (providerPaymentIds.length === 0) return [];

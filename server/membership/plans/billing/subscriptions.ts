@@ -61,6 +61,7 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
   const invoices = await services.cards.listPaidInvoices(subscription.id);
   const newPayments = await transaction(services.db, async (tx) => {
     const member = await lockIfThere(services, tx, record.memberId);
+    const connection = await findConnectionOfSubscription(tx, subscription.id);
     const news: string[] = [];
     // All invoices, not the latest: events of earlier ones may be lost.
     for (const { paymentId, amountCents } of invoices)
@@ -72,8 +73,8 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
         });
         news.push(paymentId);
         if (!member) await notePaidByDeleted(tx, record, paymentId);
+        else if (!connection) await notePaidForNothing(tx, record, paymentId);
       }
-    const connection = await findConnectionOfSubscription(tx, subscription.id);
     if (connection) await applyTo(services, tx, { record, connection, heard });
     // Orphaned: its member was deleted, or has another subscription. It must not charge any more.
     else if (isRunning({ subscriptionId: subscription.id, subscriptionStatus: subscription.status }))
@@ -90,6 +91,14 @@ const notePaidByDeleted = (tx: Transaction, { id }: CheckoutRecord, paymentId: s
     kind: 'deleted-member-paid',
     subject: id,
     note: `The subscription of a member who has been deleted took a payment, ${paymentId} at the card provider. The subscription ends; pay back there what was not owed.`,
+  });
+
+/** Race: the provider may renew a subscription just before it is cancelled because another one replaced it. */
+const notePaidForNothing = (tx: Transaction, { id }: CheckoutRecord, paymentId: string): Promise<boolean> =>
+  noteForReview(tx, {
+    kind: 'ended-subscription-paid',
+    subject: id,
+    note: `A subscription that another one replaced took a payment, ${paymentId} at the card provider. It ends; pay back there what was not owed.`,
   });
 
 interface Applying {

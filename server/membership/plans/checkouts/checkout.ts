@@ -25,7 +25,7 @@ import {
   type CheckoutRecord,
   type CheckoutTerms,
 } from './checkouts.store.ts';
-import { findPriceChange } from './price-change.ts';
+import { findPriceChange, type PriceChange } from './price-change.ts';
 import { couponTerms, dueAtOnce, requireCoupon, requireOnSale, termsOf, type SiteCoupon } from './terms.ts';
 
 /** A checkout that a member asks for. */
@@ -57,11 +57,13 @@ const sessionMinutes = sessionMinutesFor(shortestSessionMinutes);
  */
 export async function startPlanCheckout(services: Services, wish: CheckoutWish): Promise<string> {
   requireFittingMode(services, wish.site);
-  const { terms, coupon, planId } = await settleTerms(services, wish);
+  const { terms, coupon, planId, change } = await settleTerms(services, wish);
   const askedCents = dueAtOnce(terms, coupon);
   // A coupon may leave less than the card provider's minimum.
   if (askedCents > 0 && askedCents < leastCents(terms.currency)) throw new Refusal('payment-not-possible');
-  const checkout = await placeCheckout(services, { ...wish, planId, terms, coupon, askedCents });
+  const checkout = await placeCheckout(services, { ...wish, planId, terms, change, coupon, askedCents });
+  // Race: what the member has of the plan changed since the terms were settled.
+  if (!checkout) return startPlanCheckout(services, wish);
   return checkout.url ?? (await openCheckout(services, checkout));
 }
 
@@ -95,7 +97,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
     change,
     metadata: { ...wish.metadata, site_id: site.id, member_id: memberId, plan_id: plan.id, price_id: price.id },
   });
-  return { terms, coupon, planId: plan.id };
+  return { terms, coupon, planId: plan.id, change };
 }
 
 interface Admitting extends Pick<CheckoutWish, 'memberId' | 'replacesSubscriptions'> {
@@ -111,9 +113,7 @@ async function lockAdmitted(
 ) {
   const member = await lockMember(services, tx, memberId);
   const now = services.clock.now();
-  const change = replacesSubscriptions
-    ? await findPriceChange(tx, { memberId, planId: plan.id, price, now })
-    : undefined;
+  const change = replacesSubscriptions ? await findPriceChange(tx, { memberId, plan, price, now }) : undefined;
   await requireAdmission(tx, plan, member, { isChange: change !== undefined });
   return { member, change };
 }
@@ -121,19 +121,24 @@ async function lockAdmitted(
 interface Placing extends CheckoutWish {
   planId: string;
   terms: CheckoutTerms;
+  /** The change of price that the terms are for. */
+  change: PriceChange | undefined;
   coupon: SiteCoupon | undefined;
   askedCents: number;
 }
 
-async function placeCheckout(services: Services, placing: Placing): Promise<CheckoutRecord> {
+/** @returns undefined where the terms are for another subscription than the member has by now */
+async function placeCheckout(services: Services, placing: Placing): Promise<CheckoutRecord | undefined> {
   const { db } = services;
   const { site, memberId, planId, priceId, terms, coupon, askedCents, replacesSubscriptions } = placing;
   const termsHash = hashToken(JSON.stringify({ ...terms, replacesSubscriptions }));
   const again = await findReusable(db, memberId, termsHash);
   if (!again) await services.limits.take(planCheckoutsPerMember, memberId);
   const { plan, price } = requireOnSale(site, priceId);
-  const place = async (tx: Transaction): Promise<CheckoutRecord> => {
-    await lockAdmitted(services, tx, { ...placing, plan, price });
+  const changesCheckoutId = placing.change?.checkoutId ?? null;
+  const place = async (tx: Transaction): Promise<CheckoutRecord | undefined> => {
+    const { change } = await lockAdmitted(services, tx, { ...placing, plan, price });
+    if ((change?.checkoutId ?? null) !== changesCheckoutId) return undefined;
     const reusable = await findReusable(tx, memberId, termsHash);
     if (reusable) return reusable;
     if (coupon && (await isCouponUsedUp(tx, { coupon, siteId: site.id, memberId })))
@@ -148,6 +153,7 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
       live: services.cards.live,
       couponId: coupon?.id ?? null,
       replacesSubscriptions,
+      changesCheckoutId,
       terms: { ...terms, metadata: { ...terms.metadata, checkout_id: id } },
       termsHash,
       askedCents,

@@ -20,6 +20,7 @@ interface CheckoutColumns {
   live: boolean;
   coupon_id: string | null;
   replaces_subscriptions: Generated<boolean>;
+  changes_checkout_id: string | null;
   terms: CheckoutTerms;
   terms_hash: Buffer;
   asked_cents: number;
@@ -62,6 +63,8 @@ export interface CheckoutRecord {
   couponId: string | null;
   /** Whether the member's other subscriptions end with their paid period once it is paid. */
   replacesSubscriptions: boolean;
+  /** The checkout of the subscription whose price it changes: the days paid there are the trial here. */
+  changesCheckoutId: string | null;
   terms: CheckoutTerms;
   /** The amount due at once. */
   askedCents: number;
@@ -72,7 +75,6 @@ export interface CheckoutRecord {
   url: string | null;
   subscriptionId: string | null;
   sessionExpiresAt: Date;
-  createdAt: Date;
   /** Whether it has expired, by the database's clock. */
   isOver: boolean;
 }
@@ -90,6 +92,7 @@ const selectCheckouts = (db: Database) =>
       'c.live',
       'c.coupon_id as couponId',
       'c.replaces_subscriptions as replacesSubscriptions',
+      'c.changes_checkout_id as changesCheckoutId',
       'c.terms',
       'c.asked_cents as askedCents',
       'c.currency',
@@ -99,7 +102,6 @@ const selectCheckouts = (db: Database) =>
       'c.url',
       'c.subscription_id as subscriptionId',
       'c.session_expires_at as sessionExpiresAt',
-      'c.created_at as createdAt',
       sql<boolean>`c.session_expires_at <= now()`.as('isOver'),
     ]);
 
@@ -223,6 +225,7 @@ export type NewCheckout = Pick<
   | 'live'
   | 'couponId'
   | 'replacesSubscriptions'
+  | 'changesCheckoutId'
   | 'terms'
   | 'askedCents'
 > & {
@@ -246,6 +249,7 @@ export async function insertCheckout(tx: Transaction, checkout: NewCheckout): Pr
       live: checkout.live,
       coupon_id: checkout.couponId,
       replaces_subscriptions: checkout.replacesSubscriptions,
+      changes_checkout_id: checkout.changesCheckoutId,
       terms: sql`${JSON.stringify(terms)}::jsonb`,
       terms_hash: checkout.termsHash,
       asked_cents: checkout.askedCents,

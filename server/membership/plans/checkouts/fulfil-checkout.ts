@@ -12,7 +12,7 @@ import type { Outcome } from './checkout-outcome.ts';
 import { listOpenCheckouts, moveCheckout, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
 import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { applyJoinRules } from '../grants/join-rules.ts';
-import { isAtOtherPrice } from './price-change.ts';
+import { isChangeable } from './price-change.ts';
 import { isMoneyGone, takeMoney, tellOfPayment } from '../billing/money.ts';
 import { givePlan, isRunning } from '../grants/plan-changes.ts';
 import { fitsMode } from '../billing/payment-mode.ts';
@@ -64,6 +64,7 @@ type Obstacle =
   | 'price-gone'
   | 'other-mode'
   | 'paid-twice'
+  | 'nothing-to-change'
   | 'second-team'
   | 'coupon-used-up'
   | 'plan-full';
@@ -77,8 +78,10 @@ async function findBought(services: Services, tx: Transaction, record: CheckoutR
   if (!found) return 'price-gone';
   if (!fitsMode(services, site)) return 'other-mode';
   const before = await findConnection(tx, memberId, planId);
-  const isPaidAlready = before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id;
-  if (isPaidAlready && !isPriceChange(record, before, found.price)) return 'paid-twice';
+  if (record.changesCheckoutId !== null) {
+    if (!(await isChangeable(tx, record, before))) return 'nothing-to-change';
+  } else if (before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id)
+    return 'paid-twice';
   if (await wouldOwnTwoTeams(tx, found.plan, memberId)) return 'second-team';
   await lockPlacesOf(tx, site, [found.plan]);
   if (!(await hasPlace(tx, found.plan, memberId))) return 'plan-full';
@@ -87,19 +90,14 @@ async function findBought(services: Services, tx: Transaction, record: CheckoutR
   return { site, ...found, before };
 }
 
-/** Race: a subscription that was charged again since the checkout began goes on, since the new one would charge for the same time. */
-const isPriceChange = (
-  { replacesSubscriptions, createdAt }: CheckoutRecord,
-  before: ConnectionRecord,
-  price: SitePrice,
-): boolean => replacesSubscriptions && isAtOtherPrice(before, price) && (before.lastBilledAt ?? createdAt) <= createdAt;
-
 const notes: Record<Obstacle, string> = {
   'gone-already': 'The money had gone back before the plan was given.',
   'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
   'price-gone': 'Paid for a price the site does not have any more. It is being refunded.',
   'other-mode': 'Paid at a site that has gone live, or into test mode, meanwhile. It is being refunded.',
   'paid-twice': 'A second payment for a plan the member has. It is being refunded.',
+  'nothing-to-change':
+    'The subscription whose price was to change had ended, or was charged meanwhile. The new one ends before it charges.',
   'second-team': 'Paid for a second team by a member who may have one. It is being refunded.',
   'coupon-used-up': 'Paid with a coupon that had been used as often as it may be. It is being refunded.',
   'plan-full': 'Paid after the plan had taken its last member. It is being refunded.',

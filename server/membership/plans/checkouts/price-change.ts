@@ -1,21 +1,25 @@
 import type { Transaction } from '../../../platform/database/database.ts';
 import { isActive } from '../../entitlements/active.ts';
-import type { SitePrice } from '../../sites/site.ts';
+import type { SitePlan, SitePrice } from '../../sites/site.ts';
+import { findLastPayment, hasPaidSince } from '../billing/plan-payments.store.ts';
 import { isRunning } from '../grants/plan-changes.ts';
 import { findConnection, type ConnectionRecord } from '../plans.store.ts';
+import { findCheckout, type CheckoutRecord } from './checkouts.store.ts';
 
 /**
- * A change to another price of a plan that the member has. What was paid is not paid again: the new subscription begins
- * with the days that are left, which the card provider calls a trial, and is charged from then on.
+ * A change to another price of a plan that the member subscribes to. No day is paid twice: the new subscription begins
+ * with the days that are left, which the card provider calls a trial, and is charged from then on (decision 0094).
  */
 export interface PriceChange {
-  /** Whole days that are paid already, at least one. */
-  paidDays: number;
+  /** The checkout of the subscription that it ends. */
+  checkoutId: string;
+  /** Whole days that are left of it, at least one. */
+  daysLeft: number;
 }
 
 interface Asked {
   memberId: string;
-  planId: string;
+  plan: SitePlan;
   price: SitePrice;
   now: Date;
 }
@@ -24,21 +28,54 @@ interface Asked {
 const mostDays = 730;
 const dayMs = 86_400_000;
 
-/** The change that a checkout would make; none where the member has no subscription to the plan, or that very price. */
+/**
+ * The change that a checkout would make; none where the member has no subscription to the plan whose period is paid, or one
+ * at that very price. Prices of a team plan may differ in their seats, so a day of one is no day of another.
+ */
 export async function findPriceChange(
   tx: Transaction,
-  { memberId, planId, price, now }: Asked,
+  { memberId, plan, price, now }: Asked,
 ): Promise<PriceChange | undefined> {
-  const connection = await findConnection(tx, memberId, planId);
-  const paidUntil = connection?.nextBillingAt ?? connection?.cancelAt;
-  if (!connection || !paidUntil || !isAtOtherPrice(connection, price)) return undefined;
-  const paidDays = toWholeDays(connection.status)((paidUntil.getTime() - now.getTime()) / dayMs);
-  return paidDays >= 1 && paidDays <= mostDays ? { paidDays } : undefined;
+  const connection = await findConnection(tx, memberId, plan.id);
+  if (plan.rules.team || price.type !== 'SUBSCRIPTION' || connection?.priceId === price.id) return undefined;
+  if (!connection?.checkoutId || !connection.nextBillingAt || !isPaid(connection)) return undefined;
+  const daysLeft = toWholeDays(connection.status)((connection.nextBillingAt.getTime() - now.getTime()) / dayMs);
+  return daysLeft >= 1 && daysLeft <= mostDays ? { checkoutId: connection.checkoutId, daysLeft } : undefined;
 }
+
+/** The provider moves the period on when it renews, an hour before it takes the money. */
+const isPaid = (connection: ConnectionRecord) =>
+  isActive(connection.status) && isRunning(connection) && connection.paymentStatus === 'paid';
 
 /** A period that was paid is rounded up, for the member. A trial is rounded down: one change a day would prolong it for ever. */
 const toWholeDays = (status: ConnectionRecord['status']) => (status === 'TRIALING' ? Math.floor : Math.ceil);
 
-/** Whether a connection is a running subscription at another price than this one, which is for a subscription too. */
-export const isAtOtherPrice = (connection: ConnectionRecord, { id, type }: SitePrice): boolean =>
-  type === 'SUBSCRIPTION' && isActive(connection.status) && isRunning(connection) && connection.priceId !== id;
+/**
+ * Whether a change can still be made when its checkout is paid: the subscription is the one that the checkout was priced
+ * for, and was not charged since, which would be for the same time.
+ */
+export async function isChangeable(
+  tx: Transaction,
+  { id, changesCheckoutId: checkoutId }: Pick<CheckoutRecord, 'id' | 'changesCheckoutId'>,
+  connection: ConnectionRecord | undefined,
+): Promise<boolean> {
+  if (!connection || checkoutId === null || connection.checkoutId !== checkoutId || !isPaid(connection)) return false;
+  return !(await hasPaidSince(tx, { checkoutId, beganId: id }));
+}
+
+/**
+ * The connection that rests on what was paid at a checkout: its own, or one whose price was changed since and for which
+ * nothing was paid yet.
+ */
+export async function findConnectionPaidAt(
+  tx: Transaction,
+  { id, memberId, planId }: Pick<CheckoutRecord, 'id' | 'memberId' | 'planId'>,
+): Promise<ConnectionRecord | undefined> {
+  const connection = await findConnection(tx, memberId, planId);
+  let checkoutId = connection?.checkoutId ?? null;
+  while (checkoutId !== null && checkoutId !== id) {
+    if ((await findLastPayment(tx, checkoutId)) !== undefined) return undefined;
+    checkoutId = (await findCheckout(tx, checkoutId))?.changesCheckoutId ?? null;
+  }
+  return checkoutId === id ? connection : undefined;
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBuyers } from '../../../testing/plan-buyers.ts';
+import { createBuyers, type Buyer } from '../../../testing/plan-buyers.ts';
 import { planSite } from '../../../testing/plan-site.ts';
 import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
 
@@ -53,21 +53,11 @@ describe('a checkout that replaces subscriptions', () => {
     expect(await subscriptionAt(subscriptionId)).toMatchObject({ status: 'active', cancel_at_period_end: false });
   });
 
-  test('ends one with a missing payment at once, before it charges', async () => {
-    const buyer = await buildPayer('monthly', 'singer');
-    const { subscriptionId } = await behind(buyer, 'singer');
-    await press('fail-next', subscriptionId);
-    await press('renew', subscriptionId);
-    await buyer.sees('singer', 'REQUIRES_PAYMENT');
-    await buyer.buy('ensemble', replacing);
-    await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
-    expect((await buyer.sees('singer', 'CANCELED')).active).toBe(false);
-  });
-
   test('leaves plans that were paid once', async () => {
     const buyer = await buildPayer('season', 'season');
     await buyer.buy('monthly', replacing);
     await buyer.sees('singer', 'ACTIVE');
+    await untilDone();
     expect((await buyer.plan('season'))!.status).toBe('ACTIVE');
   });
 
@@ -91,8 +81,43 @@ describe('a checkout that replaces subscriptions', () => {
   });
 });
 
+test('a replaced subscription that is charged once more ends, and staff are told to look', async () => {
+  const buyer = await buildPayer('monthly', 'singer');
+  const { subscriptionId, checkoutId } = await behind(buyer, 'singer');
+  // As once another one has taken its place, and the provider renews it before the cancellation reaches it.
+  await rows('update plan_connection set subscription_id = null where member_id = $1', [buyer.memberId]);
+  await press('renew', subscriptionId);
+  const kinds = () => rows('select kind from review_item where subject = $1', [checkoutId]);
+  await eventually(async () => (await kinds()).length > 0);
+  expect(await kinds()).toEqual([{ kind: 'ended-subscription-paid' }]);
+  await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
+});
+
 describe('a change to another price of the same plan', () => {
   const dayMs = 86_400_000;
+
+  const paymentsOf = ({ memberId }: Buyer) =>
+    rows<{ id: string }>(
+      `select p.provider_payment_id as id from plan_payment p join plan_checkout c on c.id = p.checkout_id
+       where c.member_id = $1 order by p.received_at`,
+      [memberId],
+    );
+
+  /** Pays back, at the provider, what was paid first. */
+  async function refundFirst(buyer: Buyer): Promise<void> {
+    const [{ id }] = (await paymentsOf(buyer)) as [{ id: string }];
+    const { status } = await product.call('POST', '/dev/card/refunds', { body: { payment_intent: id } });
+    expect(status).toBe(200);
+  }
+
+  /** Waits until a change that could not be made has ended at the provider. */
+  async function untilReturned({ memberId }: Buyer): Promise<void> {
+    const query =
+      'select state, subscription_id as id from plan_checkout where member_id = $1 and replaces_subscriptions';
+    const read = () => rows<{ state: string; id: string }>(query, [memberId]);
+    await eventually(async () => (await read())[0]!.state === 'returned');
+    expect((await subscriptionAt((await read())[0]!.id)).status).toBe('canceled');
+  }
 
   /** One who changes from the month's price, and how long that is paid. */
   async function buildChanger() {
@@ -135,18 +160,60 @@ describe('a change to another price of the same plan', () => {
   test('is not made where the earlier subscription was charged again while it was open', async () => {
     const { buyer, subscriptionId } = await buildChanger();
     const { url } = (await buyer.checkout('trial', replacing)).body.data;
-    await rows(`update plan_connection set last_billed_at = now() + interval '1 second' where member_id = $1`, [
-      buyer.memberId,
-    ]);
+    await press('renew', subscriptionId);
+    await eventually(async () => (await paymentsOf(buyer)).length === 2);
     expect((await product.pay(url)).status).toBe(200);
-    await eventually(async () => {
-      const states = await rows<{ state: string }>(
-        `select state from plan_checkout where member_id = $1 and replaces_subscriptions`,
-        [buyer.memberId],
-      );
-      return states[0]!.state === 'returned';
-    });
+    await untilReturned(buyer);
     expect((await buyer.plan('singer'))!.payment!.priceId).toBe('prc_choir_monthly');
+    expect((await subscriptionAt(subscriptionId)).status).toBe('active');
+  });
+
+  test('is not made where the earlier payment went back meanwhile: no day is given that was not paid', async () => {
+    const { buyer } = await buildChanger();
+    const { url } = (await buyer.checkout('trial', replacing)).body.data;
+    await refundFirst(buyer);
+    await buyer.sees('singer', 'CANCELED');
+    expect((await product.pay(url)).status).toBe(200);
+    await untilReturned(buyer);
+    expect((await buyer.plan('singer'))!.status).toBe('CANCELED');
+  });
+
+  test('ends with the payment that its days rest on, and not once it was paid for itself', async () => {
+    for (const [isPaid, status] of [
+      [false, 'CANCELED'],
+      [true, 'ACTIVE'],
+    ] as const) {
+      const { buyer } = await buildChanger();
+      await buyer.buy('trial', replacing);
+      await buyer.sees('singer', 'TRIALING');
+      if (isPaid) await press('end-trial', (await behind(buyer, 'singer')).subscriptionId);
+      if (isPaid) await eventually(async () => (await paymentsOf(buyer)).length === 2);
+      await refundFirst(buyer);
+      expect((await buyer.sees('singer', status)).status).toBe(status);
+    }
+  });
+
+  test('is refused while the provider has not taken the money for the period', async () => {
+    const { buyer } = await buildChanger();
+    await eventually(async () => {
+      // Again where an event of the first payment was applied since.
+      await rows(`update plan_connection set payment_status = 'draft' where member_id = $1`, [buyer.memberId]);
+      return (await buyer.checkout('trial', replacing)).body.error?.code === 'already-have-plan';
+    });
+    expect((await buyer.plan('singer'))!.payment!.status).toBe('draft');
+  });
+
+  test('is refused for a team plan, whose prices differ in their seats', async () => {
+    const buyer = await buildPayer('ensemble', 'ensemble');
+    expect((await buyer.checkout('ensemble-large', replacing)).body.error?.code).toBe('already-have-plan');
+  });
+
+  test('whose checkout was priced before the subscription was there is a second payment, and goes back', async () => {
+    const { buyer, subscriptionId } = await buildChanger();
+    const { url } = (await buyer.checkout('trial', replacing)).body.data;
+    await rows('update plan_checkout set changes_checkout_id = null where member_id = $1', [buyer.memberId]);
+    expect((await product.pay(url)).status).toBe(200);
+    await untilReturned(buyer);
     expect((await subscriptionAt(subscriptionId)).status).toBe('active');
   });
 });

@@ -77,7 +77,7 @@ export const termsOf = ({ site, plan, price, mayTry, change, ...rest }: Purchase
   amountCents: price.amountCents,
   currency: price.currency,
   interval: price.intervalType === null ? null : intervalOf(price),
-  trialDays: change?.paidDays ?? (mayTry ? price.rules.trialDays : null),
+  trialDays: change?.daysLeft ?? (mayTry ? price.rules.trialDays : null),
   setupFeeCents: change ? null : price.rules.setupFeeCents,
   couponId: rest.couponId,
   successUrl: rest.successUrl,

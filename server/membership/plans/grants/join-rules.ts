@@ -35,9 +35,9 @@ async function applyToOther(
     await (connection.type === 'FREE'
       ? takePlan(tx, { site, connection })
       : endPlan(services, tx, { site, connection }));
-  // The paid period may be used up. One with a missing payment has none, and could still charge.
+  // The paid period may be used up.
   else if ((replacesSubscriptions || plan.rules.onJoin.cancelSubscriptions) && isRunning(connection))
-    await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: isActive(connection.status) });
+    await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: true });
 }
 
 /** Adds a plan. The site decides, so of the admission rules only the limit of places and of one team apply. */
