@@ -13,7 +13,7 @@ import {
 } from '../checkouts/checkouts.store.ts';
 import { endPlan } from '../grants/plan-changes.ts';
 import { findLastPayment, listRecorded, recordPayment } from './plan-payments.store.ts';
-import { findConnectionPaidAt } from '../checkouts/price-change.ts';
+import { findConnectionPaidBy } from '../checkouts/price-change.ts';
 import { findConnection } from '../plans.store.ts';
 
 /** Whether a payment was refunded in full or lost in a dispute (chargeback). */
@@ -71,17 +71,16 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
   return true;
 }
 
-/** Ends the checkout's plan, unless a later payment covers it. A chargeback ends it in any case. */
+/** Ends the plan that rests on a payment, unless a later payment covers it. A chargeback ends it in any case. */
 async function endPaidFor(services: Services, record: CheckoutRecord, payment: ProviderPayment) {
-  const { id, siteId, memberId } = record;
+  const { siteId, memberId } = record;
   await transaction(services.db, async (tx) => {
     // Before the site is read: a removed site has no members.
     if (!(await lockIfThere(services, tx, memberId))) return;
     const site = await services.sites.get(siteId);
-    const connection = await findConnectionPaidAt(tx, record);
-    if (!connection || connection.closedAt) return;
-    if (payment.disputeLost || (await findLastPayment(tx, id)) === payment.id)
-      await endPlan(services, tx, { site, connection });
+    const found = await findConnectionPaidBy(tx, record, payment.id);
+    if (!found || found.connection.closedAt) return;
+    if (payment.disputeLost || found.isLastPayment) await endPlan(services, tx, { site, connection: found.connection });
   });
 }
 

@@ -42,20 +42,18 @@ export async function findLastPayment(db: Database, checkoutId: string): Promise
   return last?.provider_payment_id;
 }
 
-/** Whether a payment of one checkout was recorded after another checkout began. */
-export async function hasPaidSince(
+/** The provider's ids of a checkout's payments, the earliest first, with whether each came after another checkout began. */
+export function listPayments(
   db: Database,
   { checkoutId, beganId }: { checkoutId: string; beganId: string },
-): Promise<boolean> {
-  const later = await tables(db)
+): Promise<{ id: string; isLater: boolean }[]> {
+  return tables(db)
     .selectFrom('plan_payment as p')
     .innerJoin('plan_checkout as began', (join) => join.on('began.id', '=', beganId))
-    .select('p.provider_payment_id')
+    .select(['p.provider_payment_id as id', sql<boolean>`p.received_at > began.created_at`.as('isLater')])
     .where('p.checkout_id', '=', checkoutId)
-    .whereRef('p.received_at', '>', 'began.created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return later !== undefined;
+    .orderBy('p.received_at')
+    .execute();
 }
 
 /** Those of the provider's payments that are recorded for a plan. */

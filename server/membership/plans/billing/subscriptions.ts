@@ -98,7 +98,7 @@ const notePaidForNothing = (tx: Transaction, { id }: CheckoutRecord, paymentId: 
   noteForReview(tx, {
     kind: 'ended-subscription-paid',
     subject: id,
-    note: `A subscription that another one replaced took a payment, ${paymentId} at the card provider. It ends; pay back there what was not owed.`,
+    note: `A subscription that no plan rests upon any more took a payment, ${paymentId} at the card provider. It ends; look there whether the payment was owed, and pay it back if not.`,
   });
 
 interface Applying {

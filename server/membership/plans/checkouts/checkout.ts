@@ -112,8 +112,8 @@ async function lockAdmitted(
   { plan, price, memberId, replacesSubscriptions }: Admitting,
 ) {
   const member = await lockMember(services, tx, memberId);
-  const now = services.clock.now();
-  const change = replacesSubscriptions ? await findPriceChange(tx, { memberId, plan, price, now }) : undefined;
+  const asked = { memberId, plan, price, now: services.clock.now(), live: services.cards.live };
+  const change = replacesSubscriptions ? await findPriceChange(tx, asked) : undefined;
   await requireAdmission(tx, plan, member, { isChange: change !== undefined });
   return { member, change };
 }
@@ -131,11 +131,11 @@ interface Placing extends CheckoutWish {
 async function placeCheckout(services: Services, placing: Placing): Promise<CheckoutRecord | undefined> {
   const { db } = services;
   const { site, memberId, planId, priceId, terms, coupon, askedCents, replacesSubscriptions } = placing;
-  const termsHash = hashToken(JSON.stringify({ ...terms, replacesSubscriptions }));
+  const changesCheckoutId = placing.change?.checkoutId ?? null;
+  const termsHash = hashToken(JSON.stringify({ ...terms, replacesSubscriptions, changesCheckoutId }));
   const again = await findReusable(db, memberId, termsHash);
   if (!again) await services.limits.take(planCheckoutsPerMember, memberId);
   const { plan, price } = requireOnSale(site, priceId);
-  const changesCheckoutId = placing.change?.checkoutId ?? null;
   const place = async (tx: Transaction): Promise<CheckoutRecord | undefined> => {
     const { change } = await lockAdmitted(services, tx, { ...placing, plan, price });
     if ((change?.checkoutId ?? null) !== changesCheckoutId) return undefined;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/database/database.ts';
 import { isActive } from '../../entitlements/active.ts';
 import type { SitePlan, SitePrice } from '../../sites/site.ts';
-import { findLastPayment, hasPaidSince } from '../billing/plan-payments.store.ts';
+import { listPayments } from '../billing/plan-payments.store.ts';
 import { isRunning } from '../grants/plan-changes.ts';
 import { findConnection, type ConnectionRecord } from '../plans.store.ts';
 import { findCheckout, type CheckoutRecord } from './checkouts.store.ts';
@@ -22,6 +22,8 @@ interface Asked {
   plan: SitePlan;
   price: SitePrice;
   now: Date;
+  /** Whether real money moves. A purchase with test cards gives no days of real money. */
+  live: boolean;
 }
 
 /** The most days of `subscription_data.trial_period_days`: https://docs.stripe.com/api/checkout/sessions/create. */
@@ -34,11 +36,12 @@ const dayMs = 86_400_000;
  */
 export async function findPriceChange(
   tx: Transaction,
-  { memberId, plan, price, now }: Asked,
+  { memberId, plan, price, now, live }: Asked,
 ): Promise<PriceChange | undefined> {
   const connection = await findConnection(tx, memberId, plan.id);
   if (plan.rules.team || price.type !== 'SUBSCRIPTION' || connection?.priceId === price.id) return undefined;
   if (!connection?.checkoutId || !connection.nextBillingAt || !isPaid(connection)) return undefined;
+  if ((await findCheckout(tx, connection.checkoutId))?.live !== live) return undefined;
   const daysLeft = toWholeDays(connection.status)((connection.nextBillingAt.getTime() - now.getTime()) / dayMs);
   return daysLeft >= 1 && daysLeft <= mostDays ? { checkoutId: connection.checkoutId, daysLeft } : undefined;
 }
@@ -60,22 +63,27 @@ export async function isChangeable(
   connection: ConnectionRecord | undefined,
 ): Promise<boolean> {
   if (!connection || checkoutId === null || connection.checkoutId !== checkoutId || !isPaid(connection)) return false;
-  return !(await hasPaidSince(tx, { checkoutId, beganId: id }));
+  return (await listPayments(tx, { checkoutId, beganId: id })).every(({ isLater }) => !isLater);
 }
 
 /**
- * The connection that rests on what was paid at a checkout: its own, or one whose price was changed since and for which
- * nothing was paid yet.
+ * The connection that rests on a payment at a checkout: the checkout's own, or one whose price was changed since and for
+ * which nothing was paid yet. What was charged for a subscription after its price was changed is rested upon by none.
  */
-export async function findConnectionPaidAt(
+export async function findConnectionPaidBy(
   tx: Transaction,
   { id, memberId, planId }: Pick<CheckoutRecord, 'id' | 'memberId' | 'planId'>,
-): Promise<ConnectionRecord | undefined> {
+  paymentId: string,
+): Promise<{ connection: ConnectionRecord; isLastPayment: boolean } | undefined> {
   const connection = await findConnection(tx, memberId, planId);
-  let checkoutId = connection?.checkoutId ?? null;
-  while (checkoutId !== null && checkoutId !== id) {
-    if ((await findLastPayment(tx, checkoutId)) !== undefined) return undefined;
-    checkoutId = (await findCheckout(tx, checkoutId))?.changesCheckoutId ?? null;
+  let checkout = connection?.checkoutId ? await findCheckout(tx, connection.checkoutId) : undefined;
+  let payments = checkout ? await listPayments(tx, { checkoutId: checkout.id, beganId: checkout.id }) : [];
+  while (checkout && checkout.id !== id) {
+    if (payments.length > 0 || checkout.changesCheckoutId === null) return undefined;
+    const taken = await listPayments(tx, { checkoutId: checkout.changesCheckoutId, beganId: checkout.id });
+    payments = taken.filter(({ isLater }) => !isLater);
+    checkout = await findCheckout(tx, checkout.changesCheckoutId);
   }
-  return checkoutId === id ? connection : undefined;
+  if (!connection || !checkout || payments.every((each) => each.id !== paymentId)) return undefined;
+  return { connection, isLastPayment: payments.at(-1)!.id === paymentId };
 }
