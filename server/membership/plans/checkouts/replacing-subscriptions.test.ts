@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { buildPayer, behind, press, rows, subscriptionAt } = createBuyers(() => product);
+const { buildPayer, behind, press, rows, setFaults, subscriptionAt } = createBuyers(() => product);
 
 const replacing = { replacesSubscriptions: true };
 
@@ -84,13 +84,17 @@ describe('a checkout that replaces subscriptions', () => {
 test('a replaced subscription that is charged once more ends, and staff are told to look', async () => {
   const buyer = await buildPayer('monthly', 'singer');
   const { subscriptionId, checkoutId } = await behind(buyer, 'singer');
-  // As once another one has taken its place, and the provider renews it before the cancellation reaches it.
-  await rows('update plan_connection set subscription_id = null where member_id = $1', [buyer.memberId]);
+  // The provider renews it before the cancellation reaches it.
+  await setFaults({ api: { mode: '500', method: 'DELETE', path: `/v1/subscriptions/${subscriptionId}` } });
+  await buyer.buy('trial', replacing);
+  await buyer.sees('singer', 'TRIALING');
   await press('renew', subscriptionId);
   const kinds = () => rows('select kind from review_item where subject = $1', [checkoutId]);
   await eventually(async () => (await kinds()).length > 0);
   expect(await kinds()).toEqual([{ kind: 'ended-subscription-paid' }]);
+  await setFaults({});
   await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
+  expect((await buyer.plan('singer'))!.status).toBe('TRIALING');
 });
 
 describe('a change to another price of the same plan', () => {
