@@ -6,7 +6,7 @@ const elsewhere = ['node_modules/**', 'dist/**', 'data/**', '.cache/**'];
 
 /** Of what reads and changes somebody's page: they run in one. */
 const pageTests = [
-  'widget/{page,acts,calls,comments}/**/*.test.ts',
+  'widget/{page,acts,calls,comments,testing}/**/*.test.ts',
   'widget/inspector/{follow-page,page-as-written}.test.ts',
 ];
 

@@ -39,8 +39,24 @@ export function arrive(body = '', path = '/page'): { wentTo: string[] } {
     'location',
     new Proxy({}, { get: (_, name) => (name === 'assign' || name === 'replace' ? go : Reflect.get(browser, name)) }),
   );
+  endObserversWithTest();
   onTestFinished(() => void vi.unstubAllGlobals());
   return { wentTo };
+}
+
+/** All tests share one document: what observes the page of one would look at the pages of those after it. */
+function endObserversWithTest(): void {
+  const observers: MutationObserver[] = [];
+  vi.stubGlobal(
+    'MutationObserver',
+    class extends MutationObserver {
+      constructor(hear: MutationCallback) {
+        super(hear);
+        observers.push(this);
+      }
+    },
+  );
+  onTestFinished(() => observers.forEach((observer) => observer.disconnect()));
 }
 
 /** The first element that a selector finds. */
