@@ -35,7 +35,7 @@ export interface Cluster {
   pooler: Service;
   proxy: Service;
   processes: readonly ProductProcess[];
-  /** Starts a server beside them that a start of theirs is compared with. */
+  /** Starts `bare-server.ts` on the same database: the baseline for the time that a killed process takes to restart. */
   startBareServer(): ProductProcess;
   /** Of the account that owns the database, past the pooler. */
   ownerUrl: string;

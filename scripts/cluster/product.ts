@@ -7,7 +7,7 @@ import { serverVariables } from '../lib/server-options.mjs';
 import { createService, type Service } from './service.ts';
 import { commandOf, readVariables } from './templates.ts';
 
-/** One process of the product, or of the server that it is compared with. */
+/** One process of the product, or of the bare server that is its baseline. */
 export interface ProductProcess {
   url: string;
   service: Service;

@@ -138,7 +138,7 @@ const quietShare = 0.75;
 const quietLoad = 3;
 
 /** How much of a processor this machine has for one more process: 1 on a quiet machine. */
-export function measureMachine(): { isQuiet: boolean; description: string } {
+export function measureMachine(): { description: string } {
   const [startedMs, before] = [performance.now(), process.cpuUsage()];
   const cpuMs = () => {
     const { user, system } = process.cpuUsage(before);
@@ -149,7 +149,7 @@ export function measureMachine(): { isQuiet: boolean; description: string } {
   const load = loadavg()[0]!;
   const isQuiet = share > quietShare && load < quietLoad * availableParallelism();
   const description = `${Math.round(share * 100)} % of a processor were free before, load ${load.toFixed(1)}`;
-  return { isQuiet, description: isQuiet ? description : `${description}: this machine had too much other work` };
+  return { description: isQuiet ? description : `${description}: this machine had too much other work` };
 }
 
 /** Runs expectations, and adds what the machine had to do besides to the message of one that fails. */

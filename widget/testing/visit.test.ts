@@ -14,7 +14,7 @@ test('an observer hears of the page of its test', async () => {
   expect(heard).toEqual(['own page']);
 });
 
-test('and of no page of a test after it, which shares the document', async () => {
+test('an observer hears nothing of the pages of later tests, which share the document', async () => {
   arrive();
   heard.length = 0;
   document.body.append('Words');

@@ -46,7 +46,7 @@ export async function findPriceChange(
   return daysLeft >= 1 && daysLeft <= mostDays ? { checkoutId: connection.checkoutId, daysLeft } : undefined;
 }
 
-/** The provider moves the period on when it renews, an hour before it takes the money. */
+/** A renewal moves the period on at once, and its invoice is a draft for about an hour: https://docs.stripe.com/billing/invoices/subscription. */
 const isPaid = (connection: ConnectionRecord) =>
   isActive(connection.status) && isRunning(connection) && connection.paymentStatus === 'paid';
 
@@ -67,8 +67,8 @@ export async function isChangeable(
 }
 
 /**
- * The connection that rests on a payment at a checkout: the checkout's own, or one whose price was changed since and for
- * which nothing was paid yet. What was charged for a subscription after its price was changed is rested upon by none.
+ * The connection that a checkout's payment pays for: the checkout's own, or one that took its days over by a change of price
+ * and was not charged itself yet. A charge for the earlier subscription after the change pays for no connection.
  */
 export async function findConnectionPaidBy(
   tx: Transaction,

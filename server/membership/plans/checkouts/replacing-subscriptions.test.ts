@@ -13,7 +13,7 @@ const { buildPayer, behind, press, rows, setFaults, subscriptionAt } = createBuy
 
 const replacing = { replacesSubscriptions: true };
 
-/** Waits until no payment job is left, so that nothing more happens to a subscription. */
+/** Waits until no cancellation of a subscription is queued. */
 const untilDone = () =>
   eventually(async () => {
     const jobs = await rows(`select 1 from graphile_worker._private_jobs where key like 'cancel-subscription-%'`);
@@ -61,7 +61,7 @@ describe('a checkout that replaces subscriptions', () => {
     expect((await buyer.plan('season'))!.status).toBe('ACTIVE');
   });
 
-  test('is another one than that which only adds: pressing the other button asks anew', async () => {
+  test('has another page than a checkout that only adds the same price', async () => {
     const buyer = await buildPayer('monthly', 'singer');
     const ask = async (more: object) => (await buyer.checkout('ensemble', { ...more })).body.data.url;
     const adding = await ask({});
@@ -150,11 +150,7 @@ describe('a change to another price of the same plan', () => {
     const { payment } = (await buyer.plan('singer'))!;
     expect(payment!.nextBillingDate! - paidUntil).toBeGreaterThanOrEqual(-60_000);
     expect(payment!.nextBillingDate! - paidUntil).toBeLessThan(dayMs);
-    const paid = await rows(
-      'select sum(amount_cents)::int as cents from plan_payment where checkout_id in (select id from plan_checkout where member_id = $1)',
-      [buyer.memberId],
-    );
-    expect(paid).toEqual([{ cents: 1_900 }]);
+    expect(await paymentsOf(buyer)).toHaveLength(1);
     await press('end-trial', (await behind(buyer, 'singer')).subscriptionId);
     await buyer.sees('singer', 'ACTIVE');
   });

@@ -28,9 +28,10 @@ export function withAdded(site: Site, plans: readonly SitePlan[]): SitePlan[] {
 export type Applicant = Pick<MemberRecord, 'id' | 'email' | 'verified'>;
 
 /**
- * Checks whether a member may take or buy a plan, or change to another of its prices. Joins the caller's transaction, which has locked the member; for a
+ * Checks whether a member may take or buy a plan. Joins the caller's transaction, which has locked the member; for a
  * plan with a limit, the free place stays locked until it ends.
  *
+ * @param isChange whether the member has the plan and changes to another of its prices
  * @throws Refusal plan-restricted-to-admin, domain-not-permitted, already-have-plan, can-only-have-one-active-team,
  *   plan-member-limit-reached
  */
