@@ -64,7 +64,7 @@ export default defineConfig({
           name: 'server',
           include: serverTests,
           exclude: elsewhere,
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: ['scripts/build-for-tests.ts', 'server/testing/global-setup.ts'],
         },
       },
     ],

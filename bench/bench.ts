@@ -4,7 +4,7 @@
  */
 import { cpus, loadavg, totalmem } from 'node:os';
 import pg from 'pg';
-import { buildPages } from '../scripts/lib/build.mjs';
+import { buildProduct } from '../scripts/lib/build.mjs';
 import { readOptions } from '../scripts/lib/options.mjs';
 import { Problem, runMain } from '../scripts/lib/problem.mjs';
 import { measureConsole } from './console/console.bench.ts';
@@ -81,7 +81,7 @@ async function main(): Promise<number> {
   const only = (options['only'] as string | undefined)?.split(',') ?? Object.keys(subjects);
   for (const subject of only)
     if (!(subject in subjects)) throw new Problem(`--only takes some of ${Object.keys(subjects).join(', ')}.`);
-  await buildPages();
+  await buildProduct();
   await measure(only, {
     seconds: wholeNumber(options, 'seconds', 4),
     rounds: wholeNumber(options, 'rounds', 3),

@@ -8,6 +8,7 @@ import { createDatabase, createPool } from '../server/platform/database/database
 import { startEmbeddedPostgres } from '../server/platform/database/embedded.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 import { freePort } from '../server/testing/free-port.ts';
+import { builtServer } from '../scripts/lib/project.mjs';
 import { startProgram, type Program } from './program.ts';
 
 /** What a benchmark stands on: one PostgreSQL server with durability, in a folder that goes with it. */
@@ -83,7 +84,7 @@ export async function startGround(): Promise<Ground> {
         LOG_LEVEL: 'error',
         TRUSTED_PROXIES: '127.0.0.0/8',
       };
-      return start('../server/main.ts', { ...environment, ...more }, port);
+      return start(`../${builtServer}`, { ...environment, ...more }, port);
     },
     startProgram: async (file, variables) => start(file, variables, await freePort()),
     async stop() {

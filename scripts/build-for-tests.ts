@@ -1,4 +1,4 @@
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 
 /** Ignores a failed build: an error in a global set-up would keep all tests from running. Those that read the pages build again and fail. */
-export const setup = (): Promise<void> => buildPages().catch(() => undefined);
+export const setup = (): Promise<void> => buildProduct().catch(() => undefined);

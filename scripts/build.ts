@@ -3,39 +3,74 @@ import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { buildInputHash, buildStampFile } from './lib/build.mjs';
+import { buildInputHash, buildStampFile, builds, type Build } from './lib/build.mjs';
+import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
 import { buildConsole } from './build-console.ts';
+import { buildServer } from './build-server.ts';
 import { buildWidget } from './build-widget.ts';
 import { packageFiles, typesIn, writeClient } from './client-package/write-client.ts';
 import { writeDocs } from './docs/write-docs.ts';
 import { writeOutlines } from './write-outlines.ts';
 import { prerender } from './prerender.ts';
 
-/** Builds pages, console, widget, documentation and course outlines into `dist`, and precompresses static files. */
+const names = Object.keys(builds) as Build[];
+
+const help = `npm run build
+
+Builds what the product runs from into dist: the pages with widget and documentation, and the server as a few files.
+\`npm start\` and \`npm test\` do that by themselves where something has changed.
+
+Options:
+  --only ${names.join(',')}
+      only these, separated by commas`;
+
 async function main() {
-  // Hashed before the build, so that a file changed during it makes the next start build again.
-  const hash = buildInputHash();
+  const options = readOptions('npm run build', { only: { type: 'string' } });
+  if (options['help']) {
+    console.log(help);
+    return 0;
+  }
+  const chosen = chooseBuilds(options['only'] as string | undefined);
   process.env.NODE_ENV = 'production';
-  await mkdir(distFolder, { recursive: true });
-  await rm(buildStampFile, { force: true });
-  const widgetFolder = path.join(distFolder, 'widget');
+  await Promise.all(chosen.map(buildStamped));
+  return 0;
+}
+
+function chooseBuilds(only = names.join(',')): Build[] {
+  const words = only.split(',').map((word) => word.trim());
+  const unknown = words.filter((word) => !(word in builds));
+  if (unknown.length > 0) throw new Problem(`Unknown build ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  return names.filter((name) => words.includes(name));
+}
+
+async function buildStamped(name: Build) {
+  const { folder } = builds[name];
+  // Hashed before the build, so that a file changed during it makes the next start build again.
+  const hash = buildInputHash(name);
+  await mkdir(folder, { recursive: true });
+  await rm(buildStampFile(name), { force: true });
   try {
-    const [client] = await Promise.all([
-      packageFiles(),
-      buildPortal(),
-      buildConsole(path.join(distFolder, 'console')),
-      writeOutlines(path.join(distFolder, 'outlines')),
-      buildWidget(widgetFolder),
-    ]);
-    await Promise.all([writeClient(widgetFolder, client), writeDocs(path.join(distFolder, 'docs'), typesIn(client))]);
+    await (name === 'server' ? buildServer(folder) : buildPages());
   } catch (error) {
     throw new Problem(stripVTControlCharacters((error as Error).message));
   }
+  await writeFile(buildStampFile(name), hash);
+}
+
+/** Builds portal, console, widget, documentation and course outlines, and precompresses static files. */
+async function buildPages() {
+  const widgetFolder = path.join(distFolder, 'widget');
+  const [client] = await Promise.all([
+    packageFiles(),
+    buildPortal(),
+    buildConsole(path.join(distFolder, 'console')),
+    writeOutlines(path.join(distFolder, 'outlines')),
+    buildWidget(widgetFolder),
+  ]);
+  await Promise.all([writeClient(widgetFolder, client), writeDocs(path.join(distFolder, 'docs'), typesIn(client))]);
   for (const folder of ['portal', 'console', 'widget', 'docs']) await compressBelow(path.join(distFolder, folder));
-  await writeFile(buildStampFile, hash);
-  return 0;
 }
 
 async function buildPortal() {

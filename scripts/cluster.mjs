@@ -1,4 +1,4 @@
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 import { finished, startChild, stopWithNpm } from './lib/children.mjs';
 import { installClusterPackages } from './lib/debian.mjs';
 import { installPackages } from './lib/install.mjs';
@@ -26,7 +26,7 @@ async function runCluster() {
   stopWithNpm();
   await installPackages();
   await installClusterPackages();
-  await buildPages();
+  await buildProduct();
   return finished(startChild(findNode(), ['scripts/cluster/run.ts'], { detached: true }));
 }
 

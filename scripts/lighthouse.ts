@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import startProduct from '../journeys/start-product.ts';
 import { findBrowser } from './lib/browser.mjs';
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 import { npm } from './lib/install.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
@@ -72,7 +72,7 @@ async function main(): Promise<number> {
   if (!Number.isInteger(runs) || runs < 1) throw new Problem('--runs takes a number from 1 on.');
   const wanted = visits.filter((visit) => only === undefined || visit.path === only);
   if (wanted.length === 0) throw new Problem(`--path takes one of ${visits.map((visit) => visit.path).join(', ')}.`);
-  await buildPages();
+  await buildProduct();
   const { lighthouse, browser } = await openLighthouse();
   const stop = await startProduct();
   try {

@@ -7,7 +7,7 @@ import { cards, Portal } from '../journeys/portal.ts';
 import startProduct from '../journeys/start-product.ts';
 import config from '../playwright.config.ts';
 import { findBrowser } from './lib/browser.mjs';
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { announce } from './lib/progress.mjs';
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   }
   const out = path.resolve(String(options['out'] ?? path.join(root, 'server/web/front-door/pictures')));
   await mkdir(out, { recursive: true });
-  await buildPages();
+  await buildProduct();
   await record(async (name, page) => {
     const taken = await page.screenshot({ animations: 'disabled' });
     await writeFile(path.join(out, `${name}.webp`), await sharp(taken).webp({ quality, effort: 6 }).toBuffer());

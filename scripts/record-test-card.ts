@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import startProduct from '../journeys/start-product.ts';
 import config from '../playwright.config.ts';
 import { findBrowser } from './lib/browser.mjs';
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { announce } from './lib/progress.mjs';
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   }
   const out = path.resolve(String(options['out'] ?? path.join(root, 'widget/test-mode')));
   const film = path.join(out, 'checkout.webm');
-  await buildPages();
+  await buildProduct();
   const { pictures, still } = await walk();
   await encode(String(options['ffmpeg'] ?? 'ffmpeg'), pictures, film);
   await writeFile(path.join(out, 'checkout.webp'), await sharp(still).webp({ quality: 75 }).toBuffer());

@@ -7,7 +7,7 @@ import { consoleVisits } from '../journeys/console-visits.ts';
 import startProduct from '../journeys/start-product.ts';
 import config from '../playwright.config.ts';
 import { findBrowser } from './lib/browser.mjs';
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 import { usualStudents } from './lib/environment.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
@@ -78,7 +78,7 @@ interface Common {
 
 /** Starts the built product and a browser around `take`. @returns 0 unless it says what failed */
 async function withProduct(doing: string, take: (common: Common) => Promise<string[]>): Promise<number> {
-  await buildPages();
+  await buildProduct();
   const executablePath = await findBrowser();
   process.env['DATA_DIR'] = path.join(folder, 'data');
   const stop = await startProduct();

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commandOf } from './cluster/templates.ts';
+import { builtServer } from './lib/project.mjs';
 import { serverOptions, serverVariables } from './lib/server-options.mjs';
 
 const unit = readFileSync(new URL('../deploy/intake@.service', import.meta.url), 'utf8');
 
 test('the unit of production starts Node with the options of npm start', () => {
-  expect(commandOf(unit).slice(1)).toEqual([...serverOptions, 'server/main.ts']);
+  expect(commandOf(unit).slice(1)).toEqual([...serverOptions, builtServer]);
 });
 
 test('the unit of production sets the variables of npm start', () => {

@@ -1,10 +1,10 @@
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 import { finished, startChild, stopWithNpm } from './lib/children.mjs';
 import { describeEnvironment, usualStudents } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
-import { compiledFolder } from './lib/project.mjs';
+import { builtServer, compiledFolder } from './lib/project.mjs';
 import { runMain } from './lib/problem.mjs';
 import { serverOptions, serverVariables } from './lib/server-options.mjs';
 
@@ -27,9 +27,9 @@ async function start() {
   }
   stopWithNpm();
   await installPackages();
-  await buildPages();
+  await buildProduct();
   // Its own process group, so that Ctrl-C reaches the server once, through us. The IPC channel closes when we die.
-  const server = startChild(findNode(), [...serverOptions, 'server/main.ts'], {
+  const server = startChild(findNode(), [...serverOptions, builtServer], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...serverVariables,

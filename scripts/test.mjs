@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findBrowser } from './lib/browser.mjs';
-import { buildPages } from './lib/build.mjs';
+import { buildProduct } from './lib/build.mjs';
 import { finished, isStopping, runQuietly, startChild, stopWithNpm } from './lib/children.mjs';
 import { installClusterPackages, missingPackages } from './lib/debian.mjs';
 import { installPackages } from './lib/install.mjs';
@@ -161,7 +161,7 @@ async function runCheck(name) {
 async function runBuild() {
   const startedMs = performance.now();
   try {
-    await buildPages();
+    await buildProduct();
     heading('build', startedMs, true);
     return passedStep();
   } catch (error) {

@@ -7,52 +7,81 @@ import { Problem } from './problem.mjs';
 import { announce } from './progress.mjs';
 import { distFolder, root } from './project.mjs';
 
-/** Holds the hash of the inputs that `dist` was built from. */
-export const buildStampFile = path.join(distFolder, '.stamp');
-
-const inputs = [
-  'client',
-  'console',
-  'content',
-  'contract',
-  // Some pages of the documentation stand outside docs/widget/.
-  'docs',
-  'inspection',
-  'package-lock.json',
-  'portal',
-  'scripts/build.ts',
-  'scripts/build-console.ts',
-  'scripts/build-widget.ts',
-  'scripts/client-package',
-  'scripts/content-plugin.ts',
-  'scripts/docs',
-  'scripts/lean-libraries.ts',
-  'scripts/prerender.ts',
-  'scripts/write-outlines.ts',
-  'server/api-reference',
-  'server/platform/html.ts',
-  'server/platform/own-look.ts',
-  'shared',
-  'server/enrolment/catalogue/price-book.ts',
-  'server/enrolment/content.ts',
-  'server/enrolment/outlines',
-  'server/platform/pdf',
-  'server/platform/yaml.ts',
-  'tsconfig.json',
-  'ui',
-  'vite.config.ts',
-  'widget',
-];
+/** @typedef {'pages' | 'server'} Build */
 
 /**
+ * What is built: the folder it stands in, and everything its build reads.
+ *
+ * @type {Record<Build, { folder: string, inputs: string[] }>}
+ */
+export const builds = {
+  pages: {
+    folder: distFolder,
+    inputs: [
+      'client',
+      'console',
+      'content',
+      'contract',
+      // Some pages of the documentation stand outside docs/widget/.
+      'docs',
+      'inspection',
+      'package-lock.json',
+      'portal',
+      'scripts/build.ts',
+      'scripts/build-console.ts',
+      'scripts/build-widget.ts',
+      'scripts/client-package',
+      'scripts/content-plugin.ts',
+      'scripts/docs',
+      'scripts/lean-libraries.ts',
+      'scripts/prerender.ts',
+      'scripts/write-outlines.ts',
+      'server/api-reference',
+      'server/platform/html.ts',
+      'server/platform/own-look.ts',
+      'shared',
+      'server/enrolment/catalogue/price-book.ts',
+      'server/enrolment/content.ts',
+      'server/enrolment/outlines',
+      'server/platform/pdf',
+      'server/platform/yaml.ts',
+      'tsconfig.json',
+      'ui',
+      'vite.config.ts',
+      'widget',
+    ],
+  },
+  server: {
+    folder: path.join(distFolder, 'server'),
+    inputs: [
+      'contract',
+      'inspection',
+      'package-lock.json',
+      'scripts/build.ts',
+      'scripts/build-server.ts',
+      'server',
+      'shared',
+      'tsconfig.json',
+    ],
+  },
+};
+
+/**
+ * @param {Build} name
+ * @returns {string} the file with the hash of the inputs that it was built from
+ */
+export const buildStampFile = (name) => path.join(builds[name].folder, '.stamp');
+
+/**
+ * @param {Build} name
  * @param {string} [folder] the project's
  * @returns {string} a hash over everything the build reads
  */
-export function buildInputHash(folder = root) {
+export function buildInputHash(name, folder = root) {
   const hash = createHash('sha256');
-  for (const input of inputs.flatMap((name) => filesBelow(path.join(folder, name)))) {
-    const content = readFileSync(input);
-    hash.update(`${path.relative(folder, input)}\0${content.length}\0`).update(content);
+  for (const file of builds[name].inputs.flatMap((input) => filesBelow(path.join(folder, input)))) {
+    const content = readFileSync(file);
+    hash.update(`${path.relative(folder, file)}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
@@ -69,17 +98,33 @@ function filesBelow(target) {
     .flatMap((name) => filesBelow(path.join(target, name)));
 }
 
-const isBuilt = () => existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === buildInputHash();
+/** @param {Build} name */
+function isBuilt(name) {
+  const stamp = buildStampFile(name);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === buildInputHash(name);
+}
 
 /**
- * Builds the pages unless `dist` is up to date.
+ * Builds the pages and the server unless they are up to date.
  *
  * @throws {Problem} with the build's own words when it fails
  */
-export async function buildPages() {
-  if (isBuilt()) return;
-  const done = announce('Building the pages (a few seconds)…');
-  const { code, output } = await runQuietly(findNode(), ['scripts/build.ts']);
-  if (code !== 0) throw new Problem(`${output}\nThe pages could not be built; the reason is above.`);
-  done('Pages built');
+export const buildProduct = () => build(['pages', 'server']);
+
+/**
+ * Builds the pages alone, for a server that runs from its sources.
+ *
+ * @throws {Problem} with the build's own words when it fails
+ */
+export const buildPages = () => build(['pages']);
+
+/** @param {Build[]} names */
+async function build(names) {
+  const stale = names.filter((name) => !isBuilt(name));
+  if (stale.length === 0) return;
+  const what = stale.join(' and ');
+  const done = announce(`Building ${what} (a few seconds)…`);
+  const { code, output } = await runQuietly(findNode(), ['scripts/build.ts', '--only', stale.join(',')]);
+  if (code !== 0) throw new Problem(`${output}\nThe build of ${what} failed; the reason is above.`);
+  done(`Built ${what}`);
 }

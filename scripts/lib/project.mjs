@@ -8,3 +8,5 @@ export const cacheFolder = path.join(root, '.cache');
 /** Node's compile cache for the server, which makes later starts a second shorter. */
 export const compiledFolder = path.join(cacheFolder, 'compiled-server');
 export const distFolder = path.join(root, 'dist');
+/** What runs the built server, from the project's folder. */
+export const builtServer = 'dist/server/main.js';

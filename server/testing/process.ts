@@ -10,8 +10,8 @@ import { databaseIsSilent } from '../start-failure.ts';
 import { startIsTooLong } from '../startup.ts';
 import { ask } from './ask.ts';
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** As `npm start` runs it. */
+/** The built server with its compile cache, as `npm start` runs it. */
+export const builtServer = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 const compiled = fileURLToPath(new URL('../../.cache/compiled-server', import.meta.url));
 
 /** What a program of ours needs in its environment to run, and the cache of compiled modules that spares half of a start. */
@@ -39,7 +39,7 @@ export function spawnProduct(
   variables: Record<string, string>,
   { channel = false, words = [] as readonly string[] } = {},
 ): SpawnedProduct {
-  const child = spawn(process.execPath, [program, ...words], {
+  const child = spawn(process.execPath, [builtServer, ...words], {
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
     env: { ...programEnvironment(), LOG_LEVEL: 'silent', SECURITY_LOG: '/dev/null', ...variables },
   });

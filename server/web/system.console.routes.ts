@@ -1,7 +1,6 @@
 import { limitsOf, type CallDefinition, type LimitRule } from '../../contract/call.ts';
 import { staffSignInCalls } from '../../contract/console/sign-in.ts';
 import { systemConsoleCalls } from '../../contract/console/system.ts';
-import { callGroups } from '../api-reference/call-groups.ts';
 import { actorOf } from '../platform/audit/actor-of.ts';
 import { recordEntry } from '../platform/audit/audit.ts';
 import { transaction } from '../platform/database/database.ts';
@@ -13,11 +12,15 @@ import type { Platform } from '../platform/platform.ts';
 import { findVersion } from '../platform/product-version.ts';
 import { readCounted, readDatabaseState, readUsedUpLimits, readWorkerState } from '../platform/system-state.ts';
 
-const calls: readonly CallDefinition[] = [
-  ...callGroups.flatMap((group) => group.calls.map(({ definition }) => definition)),
-  ...Object.values<CallDefinition>(staffSignInCalls),
-];
-const limitRules: readonly LimitRule[] = calls.flatMap(limitsOf);
+/** Loaded when it is looked at: the built server has no other copy of the tables of calls that it finds by their files. */
+async function findLimitRules(): Promise<readonly LimitRule[]> {
+  const { callGroups } = await import('../api-reference/call-groups.ts');
+  const calls: readonly CallDefinition[] = [
+    ...callGroups.flatMap((group) => group.calls.map(({ definition }) => definition)),
+    ...Object.values<CallDefinition>(staffSignInCalls),
+  ];
+  return calls.flatMap(limitsOf);
+}
 
 /** Calls by which owners look at the machinery behind the sites. */
 export function systemConsoleRoutes(app: Http, { db, production }: Pick<Platform, 'db' | 'production'>): void {
@@ -32,7 +35,7 @@ export function systemConsoleRoutes(app: Http, { db, production }: Pick<Platform
       startedAt,
       database: await readDatabaseState(db),
       workers: await readWorkerState(db),
-      limits: await readUsedUpLimits(db, limitRules),
+      limits: await readUsedUpLimits(db, await findLimitRules()),
       ...(await readCounted()),
     },
   }));
