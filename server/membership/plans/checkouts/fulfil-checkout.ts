@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../platform/database/database.ts';
 import { addJob } from '../../../platform/jobs.ts';
+import { queueMail } from '../../../platform/mail.ts';
 import { noteForReview } from '../../../platform/reviews.ts';
 import { findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
@@ -12,6 +13,7 @@ import type { Outcome } from './checkout-outcome.ts';
 import { listOpenCheckouts, moveCheckout, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
 import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { applyJoinRules } from '../grants/join-rules.ts';
+import { composeNotGiven, obstacles, type Obstacle } from './not-given.ts';
 import { isChangeable } from './price-change.ts';
 import { isMoneyGone, takeMoney, tellOfPayment } from '../billing/money.ts';
 import { givePlan, isRunning } from '../grants/plan-changes.ts';
@@ -52,22 +54,12 @@ async function giveOrSendBack(
   outcome: Outcome,
 ): Promise<void> {
   // Out-of-order events: refunded or charged back before the payment was settled here.
-  if (outcome.payment && isMoneyGone(outcome.payment)) return sendBack(services, tx, record, 'gone-already');
+  if (outcome.payment && isMoneyGone(outcome.payment))
+    return sendBack(services, tx, record, { why: 'gone-already', payment: outcome.payment });
   const bought = await findBought(services, tx, record);
-  if (typeof bought === 'string') return sendBack(services, tx, record, bought);
+  if (typeof bought === 'string') return sendBack(services, tx, record, { why: bought, payment: outcome.payment });
   await give(services, tx, record, { ...bought, outcome });
 }
-
-type Obstacle =
-  | 'gone-already'
-  | 'member-gone'
-  | 'price-gone'
-  | 'other-mode'
-  | 'paid-twice'
-  | 'nothing-to-change'
-  | 'second-team'
-  | 'coupon-used-up'
-  | 'plan-full';
 
 /** The plan and price bought, or the reason why the plan cannot be given. */
 async function findBought(services: Services, tx: Transaction, record: CheckoutRecord): Promise<Bought | Obstacle> {
@@ -90,25 +82,41 @@ async function findBought(services: Services, tx: Transaction, record: CheckoutR
   return { site, ...found, before };
 }
 
-const notes: Record<Obstacle, string> = {
-  'gone-already': 'The money had gone back before the plan was given.',
-  'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
-  'price-gone': 'Paid for a price the site does not have any more. It is being refunded.',
-  'other-mode': 'Paid at a site that has gone live, or into test mode, meanwhile. It is being refunded.',
-  'paid-twice': 'A second payment for a plan the member has. It is being refunded.',
-  'nothing-to-change':
-    'The subscription whose price was to change had ended, or was charged meanwhile. The new one ends before it charges.',
-  'second-team': 'Paid for a second team by a member who may have one. It is being refunded.',
-  'coupon-used-up': 'Paid with a coupon that had been used as often as it may be. It is being refunded.',
-  'plan-full': 'Paid after the plan had taken its last member. It is being refunded.',
-};
+interface NotGiven extends Pick<Outcome, 'payment'> {
+  why: Obstacle;
+}
 
-/** Queues the refund and the end of the subscription, for a plan that cannot be given. */
-async function sendBack(services: Services, tx: Transaction, record: CheckoutRecord, why: Obstacle): Promise<void> {
+/** Queues the refund and the end of the subscription, for a plan that cannot be given, and tells member and staff. */
+async function sendBack(
+  services: Services,
+  tx: Transaction,
+  record: CheckoutRecord,
+  { why, payment }: NotGiven,
+): Promise<void> {
   await moveCheckout(tx, record, 'returning');
   await queueReturn(tx, record.id);
-  await noteForReview(tx, { kind: why, subject: record.id, note: notes[why] });
+  await noteForReview(tx, { kind: why, subject: record.id, note: obstacles[why].note });
+  await tellMember(services, tx, record, { why, payment });
   services.log.warn({ checkout: record.id, why }, 'a payment for a plan goes back');
+}
+
+/** To an unproved address, too: who paid is told where their money is, and a mail that takes a payment floods no mailbox. */
+async function tellMember(
+  services: Services,
+  tx: Transaction,
+  { memberId, siteId, planId, currency }: CheckoutRecord,
+  { why, payment }: NotGiven,
+): Promise<void> {
+  const member = await findMember(services, tx, memberId);
+  if (!member) return;
+  const site = await services.sites.get(siteId);
+  const plan = site.plans.find(({ id }) => id === planId)?.name;
+  const mail = composeNotGiven(site, member.email, {
+    why,
+    plan,
+    paid: payment && { amountCents: payment.amountCents, currency },
+  });
+  if (mail) await queueMail(services, tx, { ...mail, memberId });
 }
 
 async function give(

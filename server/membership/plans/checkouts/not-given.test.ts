@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBuyers, type Buyer } from '../../../testing/plan-buyers.ts';
+import { planSite } from '../../../testing/plan-site.ts';
+import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import type { Site } from '../../sites/site.ts';
+import { composeNotGiven } from './not-given.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ sites: [planSite] });
+});
+afterAll(() => product.stop());
+
+const { behind, buildBuyer, buildPayer, press, rows } = createBuyers(() => product);
+
+const untilReturned = ({ memberId }: Buyer) =>
+  eventually(async () => {
+    const query = `select 1 from plan_checkout where member_id = $1 and state = 'returned'`;
+    return (await rows(query, [memberId])).length > 0;
+  });
+
+interface ToldMail {
+  subject: string;
+  text: string;
+}
+const mailsTo = async ({ email }: Buyer): Promise<ToldMail[]> =>
+  (await product.call('GET', `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+
+/** The one mail to a buyer, once it is there. */
+async function mailTo(buyer: Buyer): Promise<ToldMail> {
+  await eventually(async () => (await mailsTo(buyer)).length > 0);
+  const mails = await mailsTo(buyer);
+  expect(mails).toHaveLength(1);
+  return mails[0]!;
+}
+
+/** As if the page had expired here but not at the provider. */
+const expire = ({ memberId }: Buyer) =>
+  rows(`update plan_checkout set session_expires_at = now() - interval '6 minutes' where member_id = $1`, [memberId]);
+
+test('a member who paid for the last place of a plan too late is told that the money goes back', async () => {
+  const [late, first] = [await buildBuyer(), await buildBuyer()];
+  const { url } = (await late.checkout('benefactor')).body.data;
+  await expire(late);
+  await first.buy('benefactor');
+  await first.sees('benefactor', 'ACTIVE');
+  await product.pay(url);
+  const { subject, text } = await mailTo(late);
+  expect(subject).toBe(`${planSite.name}: Your payment goes back`);
+  expect(text).toContain('could not be completed. The last place was taken while you paid.');
+  expect(text).toMatch(/The NZD [\d.]+ that you paid goes back in full/);
+  await untilReturned(late);
+  expect(await mailsTo(first)).toEqual([]);
+});
+
+test('a member who paid twice for a plan is told that they keep it', async () => {
+  const buyer = await buildBuyer();
+  const forget = () => rows(`update plan_checkout set state = 'expired' where member_id = $1`, [buyer.memberId]);
+  const first = (await buyer.checkout('monthly')).body.data.url;
+  await forget();
+  const second = (await buyer.checkout('trial')).body.data.url;
+  await forget();
+  await product.pay(first);
+  await buyer.sees('singer', 'ACTIVE');
+  await product.pay(second);
+  expect((await mailTo(buyer)).text).toContain('You had paid for this plan already, and keep it.');
+});
+
+test('a member whose change of price could not be made is told that nothing was charged', async () => {
+  const buyer = await buildPayer('monthly', 'singer');
+  const { subscriptionId } = await behind(buyer, 'singer');
+  const { url } = (await buyer.checkout('trial', { replacesSubscriptions: true })).body.data;
+  await press('renew', subscriptionId);
+  const payments = `select 1 from plan_payment p join plan_checkout c on c.id = p.checkout_id where c.member_id = $1`;
+  await eventually(async () => (await rows(payments, [buyer.memberId])).length === 2);
+  await product.pay(url);
+  const { subject, text } = await mailTo(buyer);
+  expect(subject).toBe(`${planSite.name}: Your purchase could not be completed`);
+  expect(text).toContain('had ended or was charged meanwhile, and stays as it is.');
+  expect(text).toContain('Nothing was charged.');
+});
+
+test.each(['gone-already', 'member-gone'] as const)('%s is told to staff alone', (why) => {
+  const site = { name: 'Choir' } as Site;
+  const told = { plan: 'Singer', paid: { amountCents: 1_900, currency: 'usd' } };
+  expect(composeNotGiven(site, 'ana@example.org', { why, ...told })).toBeUndefined();
+  expect(composeNotGiven(site, 'ana@example.org', { why: 'plan-full', ...told })).toBeDefined();
+});
