@@ -42,7 +42,7 @@ export async function createTestDatabase(template = process.env['INTAKE_TEST_TEM
   const workersPool = pooler === undefined ? productPool : createPool({ url: directUrl, maxConnections: 12 });
   // The test's own statements take as long as a busy machine needs.
   const pool = createPool({ url: ownerUrl, maxConnections: 12, patient: true });
-  pool.options.connectionTimeoutMillis = 0;
+  for (const each of [pool, productPool, workersPool]) each.options.connectionTimeoutMillis = 0;
   return {
     db: createDatabase(productPool),
     productPool,
