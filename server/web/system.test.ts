@@ -9,6 +9,7 @@ import { createLog } from '../platform/log.ts';
 import { destinations } from '../platform/outbound-destinations.ts';
 import { securityEvents } from '../platform/security-events/event-table.ts';
 import { readEnv } from '../platform/env.ts';
+import { countWaiting } from '../testing/held-locks.ts';
 import { createTestClient } from '../testing/product.ts';
 import { type TestDatabase, createTestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -239,10 +240,7 @@ test('busy connections of requests leave card events and health their own', asyn
   const waiting = Array.from({ length: 30 }, () =>
     get('/enrolment/order', { ...key, authorization: `Bearer ${'a'.repeat(43)}` }),
   );
-  await eventually(async () => {
-    const { rows } = await database.pool.query('select count(*)::int as waiting from pg_locks where not granted');
-    return rows[0].waiting >= 10;
-  });
+  await eventually(async () => (await countWaiting(database)) >= 10);
   const ready = await get('/readyz');
   expect(ready.status).toBe(200);
   await locks.query('rollback');

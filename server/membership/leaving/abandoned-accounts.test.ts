@@ -92,7 +92,7 @@ describe('an abandoned account', () => {
       await addLoneJob(product.database.db, forgetAbandonedJob, {});
       await eventually(async () => {
         const { rows } = await product.database.pool.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%logged_in_at%for update%'",
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%logged_in_at%for update%'",
         );
         return rows.length === 1;
       });

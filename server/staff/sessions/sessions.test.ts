@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffSignInsPerNetwork } from '../../../contract/console/sign-in.ts';
 import { hashToken } from '../../platform/keys.ts';
+import { countWaiting } from '../../testing/held-locks.ts';
 import {
   cookiesOf,
   openConsole,
@@ -184,7 +185,7 @@ describe('a session of staff', () => {
       await holder.query('begin');
       await holder.query('select 1 from staff where id = $1 for update', [bea.id]);
       added = console.call('POST', '/me/passkeys', { cookie: bea.cookie, body });
-      await eventually(async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount! > 0);
+      await eventually(async () => (await countWaiting(product.database)) > 0);
       await holder.query('delete from staff_session where staff_id = $1', [bea.id]);
       await holder.query('commit');
     } finally {

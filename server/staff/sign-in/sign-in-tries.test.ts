@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { countWaiting } from '../../testing/held-locks.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts';
 import { cookiesOf, openConsole, staffPassword, type Hired, type TestConsole } from '../../testing/staff-console.ts';
@@ -92,15 +93,12 @@ test('a sign-in that waits while its factor is removed begins no session', async
   const { step } = (await begin()).body.data;
   const code = await bea.phone.nextCode();
   const holder = await product.database.pool.connect();
-  const waiting = async () =>
-    (await holder.query<{ count: number }>('select count(*)::int as count from pg_locks where not granted')).rows[0]!
-      .count;
   await holder.query('begin');
   await holder.query('select 1 from staff where id = $1 for update', [bea.id]);
   const removed = console.call('DELETE', '/me/authenticator', { cookie });
-  await eventually(async () => (await waiting()) > 0);
+  await eventually(async () => (await countWaiting(product.database)) > 0);
   const signedIn = finish({ step, way: 'authenticator', code });
-  await eventually(async () => (await waiting()) > 1);
+  await eventually(async () => (await countWaiting(product.database)) > 1);
   await holder.query('commit');
   holder.release();
   expect((await removed).status).toBe(200);

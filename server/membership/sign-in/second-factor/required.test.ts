@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallDefinition } from '../../../../contract/call.ts';
+import { countWaiting } from '../../../testing/held-locks.ts';
 import { eventually } from '../../../testing/product.ts';
 import { declareSite } from '../../../testing/declare-site.ts';
 import { liveSite, startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
@@ -250,7 +251,7 @@ describe('A passkey that is removed while it logs in', () => {
     await holder.query('select 1 from member where id = $1 for update', [id]);
     const used = use();
     try {
-      await eventually(async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount! > 0);
+      await eventually(async () => (await countWaiting(product.database)) > 0);
       await holder.query('delete from passkey where member_id = $1', [id]);
       await holder.query('commit');
     } finally {
