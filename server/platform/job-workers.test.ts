@@ -51,7 +51,8 @@ async function holdFirstLook({ pool }: TestDatabase) {
   await client.query('begin; lock table graphile_worker._private_tasks in access exclusive mode');
   const isAwaited = async () => {
     const { rowCount } = await pool.query(
-      "select 1 from pg_locks where not granted and relation = 'graphile_worker._private_tasks'::regclass",
+      `select 1 from pg_locks where not granted and relation = 'graphile_worker._private_tasks'::regclass
+         and database = (select oid from pg_database where datname = current_database())`,
     );
     return rowCount! > 0;
   };
