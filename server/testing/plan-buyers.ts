@@ -24,6 +24,11 @@ export interface Buyers {
   buildBuyer(): Promise<Buyer>;
   /** One who has a plan that is paid. */
   buildPayer(price: string, plan: string, status?: PlanConnection['status']): Promise<Buyer>;
+  /** One who has paid for the plan `singer` in two pages, the first of which gave it. */
+  buildTwicePayer(): Promise<Buyer>;
+  /** Waits until a payment of a buyer has gone back. */
+  untilReturned(buyer: Buyer): Promise<void>;
+  mailsTo(buyer: Buyer): Promise<{ subject: string; text: string }[]>;
   /** What a plan rests upon at the provider. */
   behind(
     buyer: Buyer,
@@ -87,6 +92,27 @@ export function createBuyers(getProduct: () => TestProduct): Buyers {
       await buyer.sees(plan, status);
       return buyer;
     },
+    async buildTwicePayer() {
+      const buyer = await buildBuyer();
+      const checkOut = async (price: string): Promise<string> => {
+        const { url } = (await buyer.checkout(price)).body.data;
+        // As if the page had expired here but not at the provider.
+        await rows(`update plan_checkout set state = 'expired' where member_id = $1`, [buyer.memberId]);
+        return url;
+      };
+      const [first, second] = [await checkOut('monthly'), await checkOut('trial')];
+      await getProduct().pay(first);
+      await buyer.sees('singer', 'ACTIVE');
+      await getProduct().pay(second);
+      return buyer;
+    },
+    untilReturned: ({ memberId }) =>
+      eventually(async () => {
+        const query = `select 1 from plan_checkout where member_id = $1 and state = 'returned'`;
+        return (await rows(query, [memberId])).length > 0;
+      }),
+    mailsTo: async ({ email }) =>
+      (await getProduct().call('GET', `/dev/mail.json?to=${encodeURIComponent(email)}`)).body,
     async behind({ memberId }, plan) {
       const found = await rows<any>(
         `select k.id as "checkoutId", c.subscription_id as "subscriptionId", k.session_id as "sessionId",

@@ -16,7 +16,9 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const { buildBuyer, buildPayer, behind, press, setFaults, run, rows, subscriptionAt } = createBuyers(() => product);
+const { buildBuyer, buildPayer, buildTwicePayer, behind, press, setFaults, run, rows, subscriptionAt } = createBuyers(
+  () => product,
+);
 
 const refund = (paymentId: string, amount?: number) =>
   product.call('POST', '/dev/card/refunds', { body: { payment_intent: paymentId, ...(amount && { amount }) } });
@@ -237,16 +239,7 @@ describe('a second team', () => {
 
 describe('money that comes twice', () => {
   test('for one plan: the second payment goes back, and the plan stays', async () => {
-    const buyer = await buildBuyer();
-    const first = (await buyer.checkout('monthly')).body.data.url;
-    // As if both pages had expired here but not at the provider.
-    const forget = () => rows(`update plan_checkout set state = 'expired' where member_id = $1`, [buyer.memberId]);
-    await forget();
-    const second = (await buyer.checkout('trial')).body.data.url;
-    await forget();
-    await product.pay(first);
-    await buyer.sees('singer', 'ACTIVE');
-    await product.pay(second);
+    const buyer = await buildTwicePayer();
     await eventually(async () => String(await statesOf(buyer)) === 'completed,returned');
     expect((await buyer.plan('singer'))!.payment!.priceId).toBe('prc_choir_monthly');
     const [last] = await rows<{ id: string; subscription_id: string }>(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { buildBuyer, buildPayer, behind, press, setFaults, run, rows } = createBuyers(() => product);
+const { buildBuyer, buildPayer, behind, press, setFaults, run, rows, untilReturned } = createBuyers(() => product);
 
 /** Whole days from now, of a time in milliseconds. */
 const days = (ms: number | null | undefined) => Math.round(((ms ?? 0) - Date.now()) / 86_400_000) + 0;
@@ -318,12 +318,7 @@ describe('going to pay', () => {
     await other.buy('benefactor');
     await other.sees('benefactor', 'ACTIVE');
     await product.pay(url);
-    await eventually(async () => {
-      const [found] = await rows<{ state: string }>('select state from plan_checkout where member_id = $1', [
-        payer.memberId,
-      ]);
-      return found?.state === 'returned';
-    });
+    await untilReturned(payer);
     expect(await payer.plan('benefactor')).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { buildBuyer, setFaults, rows } = createBuyers(() => product);
+const { buildBuyer, setFaults, rows, untilReturned } = createBuyers(() => product);
 
 /** The coupon is unused. */
 beforeEach(() => rows(`update plan_checkout set state = 'expired' where coupon_id = 'LAST'`));
@@ -59,11 +59,6 @@ test('a late payment for a use that was given away is refunded', async () => {
   await other.buy('monthly', { couponId: 'LAST' });
   await other.sees('singer', 'ACTIVE');
   await product.pay(url);
-  await eventually(async () => {
-    const [found] = await rows<{ state: string }>('select state from plan_checkout where member_id = $1', [
-      holder.memberId,
-    ]);
-    return found?.state === 'returned';
-  });
+  await untilReturned(holder);
   expect(await holder.plan('singer')).toBeUndefined();
 });

@@ -11,23 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { behind, buildBuyer, buildPayer, press, rows } = createBuyers(() => product);
-
-const untilReturned = ({ memberId }: Buyer) =>
-  eventually(async () => {
-    const query = `select 1 from plan_checkout where member_id = $1 and state = 'returned'`;
-    return (await rows(query, [memberId])).length > 0;
-  });
-
-interface ToldMail {
-  subject: string;
-  text: string;
-}
-const mailsTo = async ({ email }: Buyer): Promise<ToldMail[]> =>
-  (await product.call('GET', `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+const { behind, buildBuyer, buildPayer, buildTwicePayer, mailsTo, press, rows, untilReturned } = createBuyers(
+  () => product,
+);
 
 /** The one mail to a buyer, once it is there. */
-async function mailTo(buyer: Buyer): Promise<ToldMail> {
+async function mailTo(buyer: Buyer) {
   await eventually(async () => (await mailsTo(buyer)).length > 0);
   const mails = await mailsTo(buyer);
   expect(mails).toHaveLength(1);
@@ -54,15 +43,7 @@ test('a member who paid for the last place of a plan too late is told that the m
 });
 
 test('a member who paid twice for a plan is told that they keep it', async () => {
-  const buyer = await buildBuyer();
-  const forget = () => rows(`update plan_checkout set state = 'expired' where member_id = $1`, [buyer.memberId]);
-  const first = (await buyer.checkout('monthly')).body.data.url;
-  await forget();
-  const second = (await buyer.checkout('trial')).body.data.url;
-  await forget();
-  await product.pay(first);
-  await buyer.sees('singer', 'ACTIVE');
-  await product.pay(second);
+  const buyer = await buildTwicePayer();
   expect((await mailTo(buyer)).text).toContain('You had paid for this plan already, and keep it.');
 });
 
@@ -84,5 +65,6 @@ test.each(['gone-already', 'member-gone'] as const)('%s is told to staff alone',
   const site = { name: 'Choir' } as Site;
   const told = { plan: 'Singer', paid: { amountCents: 1_900, currency: 'usd' } };
   expect(composeNotGiven(site, 'ana@example.org', { why, ...told })).toBeUndefined();
+  // The negative control.
   expect(composeNotGiven(site, 'ana@example.org', { why: 'plan-full', ...told })).toBeDefined();
 });
