@@ -114,7 +114,7 @@ async function tellMember(
   const mail = composeNotGiven(site, member.email, {
     why,
     plan,
-    paid: payment && { amountCents: payment.amountCents, currency },
+    paid: payment && payment.amountCents > 0 ? { amountCents: payment.amountCents, currency } : undefined,
   });
   if (mail) await queueMail(services, tx, { ...mail, memberId });
 }

@@ -3,7 +3,7 @@ import type { Mail } from '../../../platform/mail.ts';
 import { composeSiteMail, mailName } from '../../sites/site-mail.ts';
 import type { Site } from '../../sites/site.ts';
 
-/** Why a paid checkout gives no plan: what staff read, and what the member is told where they have not caused it themselves. */
+/** Why a paid checkout gives no plan: the note for staff, and the sentence for the member where there is one to tell. */
 export const obstacles = {
   'gone-already': { note: 'The money had gone back before the plan was given.' },
   'member-gone': { note: 'Paid by a member who has been deleted. It is being refunded.' },
