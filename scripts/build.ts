@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { buildInputHash, buildStampFile, builds, type Build } from './lib/build.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
-import { distFolder } from './lib/project.mjs';
+import { compiledFolder, distFolder } from './lib/project.mjs';
 import { buildConsole } from './build-console.ts';
 import { buildServer } from './build-server.ts';
 import { buildWidget } from './build-widget.ts';
@@ -52,7 +52,11 @@ async function buildStamped(name: Build) {
   await mkdir(folder, { recursive: true });
   await rm(buildStampFile(name), { force: true });
   try {
-    await (name === 'server' ? buildServer(folder) : buildPages());
+    if (name === 'server') {
+      await buildServer(folder);
+      // By the names of files that each build changes: it would grow with every build.
+      await rm(compiledFolder, { recursive: true, force: true });
+    } else await buildPages();
   } catch (error) {
     throw new Problem(stripVTControlCharacters((error as Error).message));
   }

@@ -10,7 +10,7 @@ import { databaseIsSilent } from '../start-failure.ts';
 import { startIsTooLong } from '../startup.ts';
 import { ask } from './ask.ts';
 
-/** The built server with its compile cache, as `npm start` runs it. */
+/** The built server and its compile cache, both of `npm start`, which has options of Node besides. */
 export const builtServer = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 const compiled = fileURLToPath(new URL('../../.cache/compiled-server', import.meta.url));
 

@@ -1,5 +1,5 @@
 /**
- * The product as `npm start` runs it on a database of its own, for tests that look at it from outside. Takes the port from
+ * The built product on a database of its own, for tests that look at it from outside. Takes the port from
  * PORT, makes the database on the server of the test run, and takes it away again when it is told to stop.
  */
 import { spawn } from 'node:child_process';

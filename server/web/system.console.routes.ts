@@ -12,7 +12,7 @@ import type { Platform } from '../platform/platform.ts';
 import { findVersion } from '../platform/product-version.ts';
 import { readCounted, readDatabaseState, readUsedUpLimits, readWorkerState } from '../platform/system-state.ts';
 
-/** Loaded when it is looked at: the built server has no other copy of the tables of calls that it finds by their files. */
+/** Imported on first use: the built server reads these tables of calls from the sources, a second time. */
 async function findLimitRules(): Promise<readonly LimitRule[]> {
   const { callGroups } = await import('../api-reference/call-groups.ts');
   const calls: readonly CallDefinition[] = [

@@ -38,7 +38,7 @@ export function killedProcesses(scene: Scene): void {
       healthy.push(await timeKill(killed!));
       const { outcomes } = await requests.stop();
       judge(description, () => expect(Object.keys(outcomes)).toEqual(['200']));
-      // Often enough for a median, and a minute less than each time.
+      // Ten of fifty rounds give a median, and take a minute less.
       if (round % 5 === 0) bare.push(await timeKill(bareServer));
       if (round % 10 === 0) await forgetLimits(scene);
     }
