@@ -28,12 +28,13 @@ describe('the journal', () => {
   });
 });
 
+// First those that the backups of the other file may run beside; from the releases on the machine is this cluster's alone.
 refusedStarts(scene);
 strangers(scene);
+seatsAreCounted(scene);
+poolerAndProxy(scene);
 releases(scene);
 killedProcesses(scene);
 killedPrimary(scene);
-poolerAndProxy(scene);
 standby(scene);
 partitions(scene);
-seatsAreCounted(scene);

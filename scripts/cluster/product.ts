@@ -30,7 +30,7 @@ interface Options {
 const patienceMs = 90_000;
 
 /** `slowstart` of deploy/haproxy.cfg: until then the next process must not leave all requests to code that is cold. */
-const warmUpMs = 3_000;
+const warmUpMs = 2_000;
 
 /** Runs what deploy/intake@.service runs, and keeps it running. */
 export function startProduct(options: Options): ProductProcess {
