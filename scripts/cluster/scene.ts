@@ -89,9 +89,14 @@ export async function persist<T extends Answer | Student>(work: () => Promise<T>
   }
 }
 
-/** A change by one visitor after the other, through the proxy. @returns what it was answered, for counting */
-export const changeAsVisitor = ({ cluster, visitors }: Scene, index: number): Promise<string> =>
-  visit(cluster.url, '/member/json', { ...visitors[index % visitors.length]!, body: '{"json":{}}' });
+/**
+ * A change by one visitor after the other.
+ *
+ * @param url of one process; of the proxy unless given
+ * @returns what it was answered, for counting
+ */
+export const changeAsVisitor = ({ cluster, visitors }: Scene, index: number, url = cluster.url): Promise<string> =>
+  visit(url, '/member/json', { ...visitors[index % visitors.length]!, body: '{"json":{}}' });
 
 /**
  * What pages ask for through the proxy: mostly files, every fourth time who is there, and every twentieth time a change.
@@ -103,9 +108,9 @@ export function visitPage(scene: Scene, index: number): Promise<string> {
   return index % 4 === 0 ? askForMember(scene, index) : askForFile(scene);
 }
 
-/** Who is there, which the database answers. */
-export const askForMember = ({ cluster, visitors }: Scene, index = 0): Promise<string> =>
-  visit(cluster.url, '/member', visitors[index % visitors.length]!);
+/** Who is there, which the database answers. @param url of one process; of the proxy unless given */
+export const askForMember = ({ cluster, visitors }: Scene, index = 0, url = cluster.url): Promise<string> =>
+  visit(url, '/member', visitors[index % visitors.length]!);
 
 /** The script of the widget. */
 export const askForFile = ({ cluster, visitors }: Scene): Promise<string> =>

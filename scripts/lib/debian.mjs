@@ -17,6 +17,8 @@ const programs = {
   // For systemd-analyze and logrotate, which check the files that no test runs.
   systemd: '/usr/bin/systemd-analyze',
   logrotate: '/usr/sbin/logrotate',
+  // For ps, which tells whose account a process runs under.
+  procps: '/usr/bin/ps',
 };
 
 /** @returns {string[]} the packages of a cluster that are not installed */

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
 import type { ProductProcess } from '../product.ts';
 import { startLoad, startRequests } from '../journal.ts';
-import { describeTimes, forgetLimits, judge, measureMachine, rounds, type Scene } from '../scene.ts';
+import {
+  askForMember,
+  changeAsVisitor,
+  describeTimes,
+  forgetLimits,
+  judge,
+  measureMachine,
+  rounds,
+  type Scene,
+} from '../scene.ts';
 
 /**
  * Times longer than a bare server of the same packages (`bare-server.ts`) that a killed process may take to be healthy again:
@@ -10,8 +19,9 @@ import { describeTimes, forgetLimits, judge, measureMachine, rounds, type Scene 
  */
 const healthyTimes = 3.5;
 
-const startRequestsTo = ({ url }: ProductProcess) =>
-  startRequests(20, async () => String((await fetch(`${url}/readyz`)).status));
+/** Members who read and change at one process, past the proxy. */
+const startRequestsTo = (scene: Scene, { url }: ProductProcess) =>
+  startRequests(20, (index) => (index % 4 === 0 ? changeAsVisitor : askForMember)(scene, index, url));
 
 async function timeKill({ service, untilReady }: ProductProcess): Promise<number> {
   const startedMs = performance.now();
@@ -34,7 +44,7 @@ export function killedProcesses(scene: Scene): void {
     for (let round = 0; round < rounds(50); round++) {
       const { processes } = scene.cluster;
       const [killed, other] = round % 2 === 0 ? processes : processes.toReversed();
-      const requests = startRequestsTo(other!);
+      const requests = startRequestsTo(scene, other!);
       healthy.push(await timeKill(killed!));
       const { outcomes } = await requests.stop();
       judge(description, () => expect(Object.keys(outcomes)).toEqual(['200']));
@@ -58,7 +68,7 @@ export function killedProcesses(scene: Scene): void {
 
   test('clients of the killed process notice it (negative control)', async () => {
     const [killed] = scene.cluster.processes;
-    const requests = startRequestsTo(killed!);
+    const requests = startRequestsTo(scene, killed!);
     await eventually(async () => '200' in requests.outcomes);
     await killed!.service.end('SIGKILL');
     await killed!.untilReady();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
-import { startRequests } from '../journal.ts';
+import { startLoad, startRequests } from '../journal.ts';
 import { changeAsVisitor, forgetLimits, judge, measureMachine, rounds, visitPage, type Scene } from '../scene.ts';
 
 /** Requests of all pages together, per second. */
@@ -11,16 +11,24 @@ const changesPerSecond = 100;
 const cutOff = '502 of the proxy';
 
 export function releases(scene: Scene): void {
-  test('releases under load fail no request', async () => {
+  test('releases under load fail no request, and cost no acknowledged change', async () => {
     const machine = measureMachine().description;
     const requests = startRequests(perSecond, (index) => visitPage(scene, index));
+    const load = startLoad(scene.members.slice(0, 2));
     for (let release = 0; release < rounds(20); release++) {
       await forgetLimits(scene);
       for (const each of scene.cluster.processes) await each.restart();
     }
     const { outcomes, perSecond: asked } = await requests.stop();
+    const { acknowledged, failed, failedReads, lost } = await load.stop();
     console.log(`releases: ${JSON.stringify(outcomes)} at ${asked} requests/s; ${machine}`);
-    judge(machine, () => expect(Object.keys(outcomes)).toEqual(['200']));
+    console.log('releases:', { acknowledged, failed, failedReads });
+    expect(lost).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(rounds(20));
+    judge(machine, () => {
+      expect(Object.keys(outcomes)).toEqual(['200']);
+      expect({ failed, failedReads }).toEqual({ failed: 0, failedReads: 0 });
+    });
     expect(asked).toBeGreaterThan(perSecond * 0.95);
   });
 

@@ -17,7 +17,7 @@ export function standby(scene: Scene): void {
       const away = await databases.findStandby();
       let served = { ...journal };
       await away.leaveWhile(async () => {
-        await sleep(rounds(50) * 1_000);
+        await sleep(rounds(60) * 1_000);
         served = { ...journal };
         await databases.configure({ synchronous_mode_strict: true });
         await eventually(async () => performance.now() - journal.lastAcknowledgedMs > noticedMs);
@@ -28,7 +28,7 @@ export function standby(scene: Scene): void {
       const { acknowledged, failed, longestGapMs } = served;
       console.log('standby away:', { acknowledged, failed, longestGapMs: Math.round(longestGapMs) });
       expect(lost).toEqual([]);
-      expect(acknowledged).toBeGreaterThan(rounds(50) * scene.members.length);
+      expect(acknowledged).toBeGreaterThan(rounds(60) * scene.members.length);
       expect(failed).toBe(0);
       expect(longestGapMs).toBeLessThan(noticedMs);
     });
@@ -65,6 +65,7 @@ export function standby(scene: Scene): void {
       const { acknowledged, failed, longestGapMs, lost } = await load.stop();
       console.log('standby full:', { acknowledged, failed, longestGapMs: Math.round(longestGapMs) });
       expect(lost).toEqual([]);
+      expect(failed).toBe(0);
       expect((await databases.findStandby()).name).toBe(full.name);
     });
   });
