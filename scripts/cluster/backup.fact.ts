@@ -110,13 +110,17 @@ afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Tells how long a step took, for the table of docs/backup.md. */
-function timed(name: string, work: () => void): void {
-  const startedMs = performance.now();
-  work();
+/** Tells how long a step took that began then, for the table of docs/backup.md. */
+function tellTime(name: string, startedMs: number): void {
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   const size = execFileSync('du', ['-sh', values['PG_DATA']!, place('repository')], { encoding: 'utf8' });
   console.log(`${name}: ${seconds} s, load ${loadavg()[0]!.toFixed(1)}\n${size}`);
+}
+
+function timed(name: string, work: () => void): void {
+  const startedMs = performance.now();
+  work();
+  tellTime(name, startedMs);
 }
 
 const ask = async <T>(statement: string): Promise<T> => (await pool.query(statement)).rows[0] as T;
@@ -163,22 +167,27 @@ test('a destroyed database is restored to a moment: members log in, money and se
   await untilArchived();
   const { unreached } = await ask<{ unreached: string }>(`select (now() + interval '1 hour')::text as unreached`);
 
+  const destroyedMs = performance.now();
   await product.service.pause(async () => {
-    await databases.nodes[0]!.patroni.pause(async () => {
+    const { patroni, killPostgres } = databases.nodes[0]!;
+    await patroni.pause(async () => {
+      killPostgres();
       const { PG_DATA: data } = values as { PG_DATA: string };
-      rmSync(data, { recursive: true });
+      // A process of the killed server may still write its last file.
+      rmSync(data, { recursive: true, force: true, maxRetries: 10 });
       // The log ends before that moment, so that a restore to it would be one to another (negative control).
       expect(() => restore(unreached)).toThrow(/recovery ended before configured recovery target was reached/);
       timed('restore to a moment', () => restore(moment));
-    });
+    }, 'SIGKILL');
     await databases.findPrimary();
     expect(type(['after-restore'])).toMatch(/^\d+ sessions ended/);
   });
   await product.untilReady();
+  expect(await logIn('before@example.org', password)).toBe(200);
+  tellTime('from the loss to the first log-in, with two restores', destroyedMs);
 
   for (const student of [first, second, third]) expect(await isKnown(student)).toBe(true);
   expect(await isKnown(later)).toBe(false);
-  expect(await logIn('before@example.org', password)).toBe(200);
   expect(await logIn('after@example.org', password)).not.toBe(200);
   expect((await first.get('/member')).body.data).toBeNull();
   expect(await findBookDifferences({ pool } as TestDatabase)).toEqual([]);

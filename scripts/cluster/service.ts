@@ -29,8 +29,8 @@ export interface Service {
   end(signal: NodeJS.Signals): Promise<void>;
   /** Sends a signal that does not end it. */
   signal(signal: NodeJS.Signals): void;
-  /** Ends it in order, and starts it again once the work is done. */
-  pause(work: () => Promise<void>): Promise<void>;
+  /** Ends it, in order unless by another signal, and starts it again once the work is done. */
+  pause(work: () => Promise<void>, signal?: NodeJS.Signals): Promise<void>;
   /** Ends it for good. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -67,9 +67,9 @@ export function createService({ isKept = false, ...options }: ServiceOptions): S
     start,
     end,
     signal: (signal) => void child?.kill(signal),
-    async pause(work) {
+    async pause(work, signal = 'SIGTERM') {
       isStopped = true;
-      await end('SIGTERM');
+      await end(signal);
       await work();
       isStopped = false;
       start();
