@@ -24,7 +24,7 @@ function formatDollars(partner: Locale, cents: number, digits: number): string {
   return `NZ$${digitFormat.format(cents / 100)}`;
 }
 
-/** "NZD 12,375.00": to the cent, with the currency's code, for staff, who see every currency and partner. */
+/** "NZD 12,375.00": to the cent, with the currency's code, where every currency may stand. */
 export function formatInCurrency(currency: string, cents: number): string {
   const digits = numberFormatter('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return `${currency} ${digits.format(cents / 100)}`;

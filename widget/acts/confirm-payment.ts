@@ -15,7 +15,7 @@ const retellMs = 5_500;
 
 const sentences = {
   waiting: 'Your payment is being confirmed. This takes a moment.',
-  late: 'Your payment is not confirmed yet. Please load this page again in some minutes, and do not pay a second time: a payment without a plan goes back to you.',
+  late: 'Your payment is not confirmed yet. Please load this page again in some minutes, and do not pay a second time: a payment that gives no plan normally goes back.',
   confirmed: 'Your payment is confirmed.',
 };
 

@@ -55,9 +55,9 @@ async function giveOrSendBack(
 ): Promise<void> {
   // Out-of-order events: refunded or charged back before the payment was settled here.
   if (outcome.payment && isMoneyGone(outcome.payment))
-    return sendBack(services, tx, record, { why: 'gone-already', payment: outcome.payment });
+    return sendBack(services, tx, record, { why: 'gone-already', outcome });
   const bought = await findBought(services, tx, record);
-  if (typeof bought === 'string') return sendBack(services, tx, record, { why: bought, payment: outcome.payment });
+  if (typeof bought === 'string') return sendBack(services, tx, record, { why: bought, outcome });
   await give(services, tx, record, { ...bought, outcome });
 }
 
@@ -82,8 +82,9 @@ async function findBought(services: Services, tx: Transaction, record: CheckoutR
   return { site, ...found, before };
 }
 
-interface NotGiven extends Pick<Outcome, 'payment'> {
+interface NotGiven {
   why: Obstacle;
+  outcome: Outcome;
 }
 
 /** Queues the refund and the end of the subscription, for a plan that cannot be given, and tells member and staff. */
@@ -91,21 +92,21 @@ async function sendBack(
   services: Services,
   tx: Transaction,
   record: CheckoutRecord,
-  { why, payment }: NotGiven,
+  { why, outcome }: NotGiven,
 ): Promise<void> {
   await moveCheckout(tx, record, 'returning');
   await queueReturn(tx, record.id);
   await noteForReview(tx, { kind: why, subject: record.id, note: obstacles[why].note });
-  await tellMember(services, tx, record, { why, payment });
+  await tellMember(services, tx, record, { why, outcome });
   services.log.warn({ checkout: record.id, why }, 'a payment for a plan goes back');
 }
 
-/** To an unproved address, too: who paid is told where their money is, and a mail that takes a payment floods no mailbox. */
+/** To an unproved address, too: who paid is told where their money is. A checkout causes one mail, and checkouts have a limit. */
 async function tellMember(
   services: Services,
   tx: Transaction,
   { memberId, siteId, planId, currency }: CheckoutRecord,
-  { why, payment }: NotGiven,
+  { why, outcome: { checkout } }: NotGiven,
 ): Promise<void> {
   const member = await findMember(services, tx, memberId);
   if (!member) return;
@@ -114,7 +115,7 @@ async function tellMember(
   const mail = composeNotGiven(site, member.email, {
     why,
     plan,
-    paid: payment && payment.amountCents > 0 ? { amountCents: payment.amountCents, currency } : undefined,
+    paid: checkout.amountCents > 0 ? { amountCents: checkout.amountCents, currency } : undefined,
   });
   if (mail) await queueMail(services, tx, { ...mail, memberId });
 }

@@ -44,7 +44,7 @@ test('a member who paid for the last place of a plan too late is told that the m
 
 test('a member who paid twice for a plan is told that they keep it', async () => {
   const buyer = await buildTwicePayer();
-  expect((await mailTo(buyer)).text).toContain('You had paid for this plan already, and keep it.');
+  expect((await mailTo(buyer)).text).toContain('You had this plan already, and keep it.');
 });
 
 test('a member whose change of price could not be made is told that nothing was charged', async () => {

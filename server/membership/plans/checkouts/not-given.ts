@@ -17,7 +17,7 @@ export const obstacles = {
   },
   'paid-twice': {
     note: 'A second payment for a plan the member has. It is being refunded.',
-    told: 'You had paid for this plan already, and keep it.',
+    told: 'You had this plan already, and keep it.',
   },
   'nothing-to-change': {
     note: 'The subscription whose price was to change had ended, or was charged meanwhile. The new one ends before it charges.',
