@@ -38,7 +38,7 @@ test.for(['server/main.ts', 'contract/calls/auth.ts', 'shared/partners.ts', 'pac
   },
 );
 
-test.for(['server/main-stop.test.ts', 'portal/main.tsx', 'docs/webhooks.md'])(
+test.for(['server/main-stop.test.ts', 'server/testing/product.ts', 'portal/main.tsx', 'docs/webhooks.md'])(
   'a change of %s does not build the server',
   async (file) => {
     const [before, after] = await hashesAround('server', file);

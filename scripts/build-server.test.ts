@@ -29,3 +29,8 @@ test('files of the build before stay, for a product that runs from them, and ear
   expect(files).toContain('of-last-build.js');
   expect(files).not.toContain('of-one-before.js');
 });
+
+test('they stay where the same is built anew', async () => {
+  await buildServer(folder);
+  expect(await readdir(folder)).toContain('of-last-build.js');
+});

@@ -10,7 +10,7 @@ import { serverOptions, serverVariables } from './lib/server-options.mjs';
 
 const help = `npm start
 
-Runs the product. What is missing is set up first: packages, pages, database, demonstration data.
+Runs the product. What is missing is set up first: packages, pages, server, database, demonstration data.
 It asks nothing, and prints its addresses and the demonstration accounts when it is ready. Ctrl-C stops it.
 
 Environment, all optional, and what holds while a variable is unset:

@@ -70,7 +70,7 @@ export const builds = {
  * @param {Build} name
  * @returns {string} the file with the hash of the inputs that it was built from
  */
-export const buildStampFile = (name) => path.join(builds[name].folder, '.stamp');
+export const buildStampFile = (name) => path.join(builds[name].folder, 'built-from.sha256');
 
 /**
  * @param {Build} name
@@ -88,17 +88,20 @@ export function buildInputHash(name, folder = root) {
 
 /**
  * @param {string} target a file or a folder, which may be missing
- * @returns {string[]} the file, or every file below the folder in a stable order; tests are left out
+ * @returns {string[]} the file, or every file below the folder in a stable order; tests and what helps them are left out
  */
 function filesBelow(target) {
-  if (!existsSync(target) || /\.test\.tsx?$/.test(target)) return [];
+  if (!existsSync(target) || /\.test\.tsx?$|\/testing$/.test(target)) return [];
   if (!statSync(target).isDirectory()) return [target];
   return readdirSync(target)
     .toSorted()
     .flatMap((name) => filesBelow(path.join(target, name)));
 }
 
-/** @param {Build} name */
+/**
+ * @param {Build} name
+ * @returns {boolean} whether what is built is of the present sources
+ */
 function isBuilt(name) {
   const stamp = buildStampFile(name);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === buildInputHash(name);

@@ -41,7 +41,8 @@ const names = (await readdir(folder)).flatMap((file) => /^([a-z-]+)\.ts$/.exec(f
 /** The reference, in the order it is read: every file of `contract/calls/`. */
 export const callGroups: readonly CallGroup[] = await Promise.all(
   inReadingOrder(names).map(async (name) =>
-    toGroup(name, (await import(new URL(`${name}.ts`, folder).href)) as object),
+    // As a template, of which the server's build makes an import of each file: the schemas of the bundle itself.
+    toGroup(name, (await import(`../../contract/calls/${name}.ts`)) as object),
   ),
 );
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,13 @@ import { ask } from './ask.ts';
 /** The built server and its compile cache, both of `npm start`, which has options of Node besides. */
 export const builtServer = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 const compiled = fileURLToPath(new URL('../../.cache/compiled-server', import.meta.url));
+/** A build writes it last, and a failed one takes it away (`scripts/lib/build.mjs`). */
+const buildStamp = new URL('../../dist/server/built-from.sha256', import.meta.url);
+
+/** @throws Error after a failed build, which leaves an earlier server */
+export function requireBuilt(): void {
+  if (!existsSync(buildStamp)) throw new Error('The server is not built: npm run build says why.');
+}
 
 /** What a program of ours needs in its environment to run, and the cache of compiled modules that spares half of a start. */
 export function programEnvironment(): Record<string, string> {
@@ -31,6 +38,7 @@ export interface SpawnedProduct {
 /**
  * Starts the real program, in an environment of its own.
  *
+ * @throws Error after a failed build
  * @param variables all that its environment holds, besides what a program needs to run
  * @param channel whether it has a channel to us, as it has to the command that starts it
  * @param words its arguments
@@ -39,6 +47,7 @@ export function spawnProduct(
   variables: Record<string, string>,
   { channel = false, words = [] as readonly string[] } = {},
 ): SpawnedProduct {
+  requireBuilt();
   const child = spawn(process.execPath, [builtServer, ...words], {
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
     env: { ...programEnvironment(), LOG_LEVEL: 'silent', SECURITY_LOG: '/dev/null', ...variables },

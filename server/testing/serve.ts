@@ -9,7 +9,7 @@ import { createLog } from '../platform/log.ts';
 import { migrateAsOwner } from '../schema.ts';
 import { describeFailedStart } from '../start-failure.ts';
 import { onServer, withAccount, withDatabase, withHost } from './database.ts';
-import { builtServer, programEnvironment } from './process.ts';
+import { builtServer, programEnvironment, requireBuilt } from './process.ts';
 import { startTestServer } from './test-server.ts';
 
 /** How to take away what was made; the last made goes first. */
@@ -30,6 +30,7 @@ try {
 }
 
 async function serve(): Promise<void> {
+  requireBuilt();
   const { url: server, pooledUrl, stop } = await startTestServer();
   made.push(stop);
   const name = `intake_serve_${randomBytes(6).toString('hex')}`;

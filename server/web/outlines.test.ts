@@ -61,8 +61,8 @@ describe('an outline', () => {
     '/outlines/uts/nothing.pdf',
     '/outlines/xyz/cyber-security.pdf',
     '/outlines/UTS/cyber-security.pdf',
-    '/outlines/uts/..%2f..%2f.stamp',
-    '/outlines/../.stamp',
+    '/outlines/uts/..%2f..%2fbuilt-from.sha256',
+    '/outlines/../built-from.sha256',
     '/outlines/uts/cyber-security.pdf%00',
   ])('is not at %s', async (path) => {
     const answer = await getRaw(path);

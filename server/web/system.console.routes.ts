@@ -12,7 +12,7 @@ import type { Platform } from '../platform/platform.ts';
 import { findVersion } from '../platform/product-version.ts';
 import { readCounted, readDatabaseState, readUsedUpLimits, readWorkerState } from '../platform/system-state.ts';
 
-/** Imported on first use: the built server reads these tables of calls from the sources, a second time. */
+/** Imported on first use: a start has no time for it. */
 async function findLimitRules(): Promise<readonly LimitRule[]> {
   const { callGroups } = await import('../api-reference/call-groups.ts');
   const calls: readonly CallDefinition[] = [
