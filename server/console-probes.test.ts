@@ -16,7 +16,8 @@ import { buildArchive, buildLibrary } from './testing/library-site.ts';
 import { startTestProduct, type TestProduct } from './testing/product.ts';
 import { openConsole } from './testing/staff-console.ts';
 
-const patience = 120_000;
+/** Milliseconds: each walks all calls of the console, which takes minutes beside other work. */
+const patience = 600_000;
 
 let product: TestProduct;
 let world: ConsoleWorld;

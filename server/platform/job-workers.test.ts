@@ -75,7 +75,7 @@ async function buildWithSlowJobs(onTestFinished: TestContext['onTestFinished'], 
 }
 
 describe.concurrent('workers', () => {
-  test('go on after the database was away while a job ran', { timeout: 90_000 }, async ({ onTestFinished }) => {
+  test('go on after the database was away while a job ran', async ({ onTestFinished }) => {
     const { database, line, ran, release } = await buildWithSlowJobs(onTestFinished, 1);
     await line.cut();
     release();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   cohortId = await product.buildCohort(5);
   students = await Promise.all(['uts', 'uts', 'mtu'].map((partner) => running.seat(cohortId, { partner })));
   await query(`update member set verified = false where id = $1`, [students[1]!.memberId]);
-}, 120_000);
+});
 afterAll(() => product.stop());
 
 const { mailsTo } = createBuying(() => product);

@@ -117,7 +117,7 @@ describe('a sign-in with password and second factor', () => {
       'sign-in-step-expired',
     );
     await clearLimits();
-  }, 120_000);
+  });
 
   test('begins one session of a step, of two right codes at the same time', async () => {
     const bea = await console.hire({ role: 'owner' });

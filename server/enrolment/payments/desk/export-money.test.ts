@@ -147,7 +147,7 @@ describe('money exported for accounting', () => {
     },
   );
 
-  test('is read page by page without a loss where pages end among equal times', { timeout: 120_000 }, async () => {
+  test('is read page by page without a loss where pages end among equal times', async () => {
     await write({ partner: 'uts', day: 7, paid: [100], refunds: [], isDisputed: false });
     await product.database.pool.query(
       `insert into payment (id, order_id, provider_payment_id, session_id, amount_cents, currency, received_at)
