@@ -7,6 +7,19 @@ export interface Table {
   verdicts: string[];
 }
 
+/** A goal and what was seen of it. */
+export interface Seen {
+  isMet: boolean;
+  /** Answers that failed. They cost less, so that nothing can be said of the others. */
+  failed?: number;
+}
+
+/** Says whether a goal is met: `log-in: 0.97, goal 0.95: met`. @param what what was measured, with the goal */
+export function judge(what: string, { isMet, failed = 0 }: Seen): string {
+  if (failed > 0) return `${what}: not to be judged, ${failed} answers failed`;
+  return `${what}: ${isMet ? 'met' : 'MISSED'}`;
+}
+
 /** A table for the terminal; the first column to the left, numbers to the right. */
 export function printTable({ title, columns, rows, verdicts }: Table): void {
   const lines = [columns, ...rows.map((row) => row.map(String))];

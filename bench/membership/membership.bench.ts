@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { bearer, get, post } from '../requests.ts';
-import type { Table } from '../table.ts';
+import { judge, type Table } from '../table.ts';
 import { measureHashes, type HashWork } from './hash-ceiling.ts';
 import { memoryOf, type Memory } from './memory.ts';
 import { measure, median, type Load, type Measured, type Shot } from './load.ts';
@@ -95,7 +95,7 @@ async function compare(
     const goal = goals[name];
     if (goal !== undefined)
       table.verdicts.push(
-        `${name}: ${(product / bare).toFixed(2)}, goal ${goal}: ${product / bare >= goal ? 'met' : 'MISSED'}`,
+        judge(`${name}: ${(product / bare).toFixed(2)}, goal ${goal}`, { isMet: product / bare >= goal, failed }),
       );
   }
   return table;
@@ -111,21 +111,22 @@ async function compareWithHash(
   const verdicts: string[] = [];
   for (const [name, { work, goal }] of Object.entries(hashed)) {
     const { connections, shoot } = scenarios(members)[name]!;
-    const results: { product: number; ceiling: number }[] = [];
+    const results: { product: number; ceiling: number; failed: number }[] = [];
     for (let round = 0; round < rounds; round++) {
       const ceiling = await measureHashes(work, seconds);
-      const { perSecond } = await measure({ url: productUrl, seconds, connections, shoot });
-      results.push({ product: perSecond, ceiling });
+      const { perSecond, failed } = await measure({ url: productUrl, seconds, connections, shoot });
+      results.push({ product: perSecond, ceiling, failed });
     }
     const product = median(results.map((each) => each.product));
     const ceiling = median(results.map((each) => each.ceiling));
-    rows.push([name, Math.round(product), Math.round(ceiling), (product / ceiling).toFixed(2)]);
-    const isMet = product / ceiling >= goal;
-    verdicts.push(`${name}: ${(product / ceiling).toFixed(2)}, goal ${goal}: ${isMet ? 'met' : 'MISSED'}`);
+    const failed = results.reduce((sum, each) => sum + each.failed, 0);
+    const ratio = (product / ceiling).toFixed(2);
+    rows.push([name, Math.round(product), Math.round(ceiling), ratio, failed]);
+    verdicts.push(judge(`${name}: ${ratio}, goal ${goal}`, { isMet: product / ceiling >= goal, failed }));
   }
   return {
     title: `Beside the password's hash alone, a second (median of ${rounds} rounds of ${seconds} s, in turns)`,
-    columns: ['call', 'product', 'hash alone', 'ratio'],
+    columns: ['call', 'product', 'hash alone', 'ratio', 'failed'],
     rows,
     verdicts,
   };
@@ -136,7 +137,6 @@ const memoryGoals = { atRest: 200, growth: 1.5 };
 
 function describeMemory(atRest: Memory, loaded: Memory): Table {
   const growth = loaded.mostMegabytes / atRest.megabytes;
-  const isSmall = atRest.megabytes <= memoryGoals.atRest;
   return {
     title: 'Memory of the process, with its stand-ins for mail, cards and providers',
     columns: ['', 'MB'],
@@ -146,8 +146,12 @@ function describeMemory(atRest: Memory, loaded: Memory): Table {
       ['at the most', loaded.mostMegabytes],
     ],
     verdicts: [
-      `at rest: ${atRest.megabytes} MB, goal ${memoryGoals.atRest}: ${isSmall ? 'met' : 'MISSED'}`,
-      `at the most: ${growth.toFixed(2)} times that, goal ${memoryGoals.growth}: ${growth <= memoryGoals.growth ? 'met' : 'MISSED'}`,
+      judge(`at rest: ${atRest.megabytes} MB, goal ${memoryGoals.atRest}`, {
+        isMet: atRest.megabytes <= memoryGoals.atRest,
+      }),
+      judge(`at the most: ${growth.toFixed(2)} times that, goal ${memoryGoals.growth}`, {
+        isMet: growth <= memoryGoals.growth,
+      }),
     ],
   };
 }
@@ -183,7 +187,10 @@ async function flood({ product: { url } }: Servers, members: readonly BenchMembe
       row('log-ins of the flood', flooding),
     ],
     verdicts: [
-      `p97.5 under the flood: ${beside.p975Ms} ms, goal ${mostMs}: ${beside.p975Ms <= mostMs ? 'met' : 'MISSED'}`,
+      judge(`p97.5 under the flood: ${beside.p975Ms} ms, goal ${mostMs}`, {
+        isMet: beside.p975Ms <= mostMs,
+        failed: beside.failed,
+      }),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { sendAll } from '../burst.ts';
 import type { Program } from '../program.ts';
 import { median, percentile, type Shot } from '../membership/load.ts';
 import { useOf } from '../processor-time.ts';
-import type { Table } from '../table.ts';
+import { judge, type Table } from '../table.ts';
 import type { PaidCheckout } from './sale.ts';
 import type { Shop } from './shop.ts';
 
@@ -48,7 +48,10 @@ export async function measureCardEvents(shop: Shop, paid: readonly PaidCheckout[
     columns: ['', 'acknowledged/s', 'p95 ms', 'failed', 'processor ms each', 'handled/s'],
     rows: [product, row('bare', (each) => each.bare, '–')],
     verdicts: [
-      `acknowledged a second: ${perSecond}, goal ${leastPerSecond}: ${perSecond >= leastPerSecond ? 'met' : 'MISSED'}`,
+      judge(`acknowledged a second: ${perSecond}, goal ${leastPerSecond}`, {
+        isMet: perSecond >= leastPerSecond,
+        failed: product[3] as number,
+      }),
     ],
   };
 }

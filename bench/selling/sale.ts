@@ -4,7 +4,7 @@ import type { Program } from '../program.ts';
 import { median, percentile } from '../membership/load.ts';
 import { useOf } from '../processor-time.ts';
 import { bearer, post } from '../requests.ts';
-import type { Table } from '../table.ts';
+import { judge, type Table } from '../table.ts';
 import type { Shop } from './shop.ts';
 
 const seats = 100;
@@ -66,8 +66,11 @@ export async function measureSales(shop: Shop, rounds: number): Promise<{ table:
     columns: ['', 'reservations/s', 'p95 ms', 'processor ms each', 'reserved', 'refused', 'failed', 'oversold'],
     rows: [product, row('bare', (each) => each.bare)],
     verdicts: [
-      `reservations a second: ${perSecond}, goal ${leastPerSecond}: ${perSecond >= leastPerSecond ? 'met' : 'MISSED'}`,
-      `oversold: ${oversold}, goal 0: ${oversold === 0 ? 'met' : 'MISSED'}`,
+      judge(`reservations a second: ${perSecond}, goal ${leastPerSecond}`, {
+        isMet: perSecond >= leastPerSecond,
+        failed: product[6] as number,
+      }),
+      judge(`oversold: ${oversold}, goal 0`, { isMet: oversold === 0 }),
     ],
   };
   return { table, paid: await payFor(shop, sales[0]!.product.checkouts.slice(0, paidCount)) };
