@@ -19,6 +19,7 @@ beforeAll(() => {
     ALERTMANAGER: '127.0.0.1:9093',
     METRICS_TOKEN_FILE: inFolder('token'),
     METRICS_TARGETS: "['10.0.0.1:4001', '10.0.0.1:4002']",
+    PATRONI_TARGETS: "['10.0.0.11:8008', '10.0.0.12:8008']",
   };
   for (const name of ['prometheus.yml', 'alerts.yml', 'alerts.test.yml'])
     writeTemplate(`prometheus/${name}`, values, inFolder(name));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -149,6 +149,12 @@ async function untilArchived(): Promise<void> {
   });
 }
 
+/** What the alert of an archive that fails asks for. */
+async function isArchiveFailing(): Promise<boolean> {
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  return /^intake_archive_failing (\d)$/m.exec(text)![1] === '1';
+}
+
 test('a destroyed database is restored to a moment: members log in, money and seats agree, what came later is gone', async () => {
   const password = 'Correct-horse-90c2';
   const signUp = (email: string) => client.call('POST', '/auth/signup', { body: { email, password } });
@@ -195,6 +201,13 @@ test('a destroyed database is restored to a moment: members log in, money and se
     `select count(*)::int as seats from seat_claim where cohort_id = '${cohortId}' and state = 'consumed'`,
   );
   expect(seats).toBe(3);
+  expect(await isArchiveFailing()).toBe(false);
+  renameSync(place('repository'), place('away'));
+  await databases.administer('select pg_switch_wal()');
+  await eventually(isArchiveFailing);
+  renameSync(place('away'), place('repository'));
+  await untilArchived();
+  await eventually(async () => !(await isArchiveFailing()));
   // Life goes on, and so do backups, on the new timeline.
   await enrol(cohortId);
   backUp('diff');

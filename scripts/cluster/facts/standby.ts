@@ -2,11 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
 import { startLoad } from '../journal.ts';
+import { askPatroni, type DatabaseCluster, type DatabaseNode } from '../database.ts';
 import { rounds, skipUnless, type Scene } from '../scene.ts';
 
 /** Milliseconds without an acknowledged change after which clients have noticed. */
 const noticedMs = 8_000;
 const noSpace = 'No space left on device';
+
+/** Which roles the machines that answer tell Prometheus, for the alert of a database without a standby. */
+async function readRoles({ nodes }: DatabaseCluster): Promise<string[]> {
+  const read = ({ machine }: DatabaseNode) =>
+    askPatroni(machine, '/metrics').then(
+      (answer) => answer.text(),
+      () => '',
+    );
+  const series = (await Promise.all(nodes.map(read))).join('\n');
+  return [...series.matchAll(/^patroni_(primary|sync_standby)\{.*\} 1$/gm)].map(([, role]) => role!).toSorted();
+}
 
 export function standby(scene: Scene): void {
   describe('a standby', () => {
@@ -15,10 +27,12 @@ export function standby(scene: Scene): void {
       const load = startLoad(scene.members.slice(1));
       const { journal } = load;
       const away = await databases.findStandby();
+      expect(await readRoles(databases)).toEqual(['primary', 'sync_standby']);
       let served = { ...journal };
       await away.leaveWhile(async () => {
         await sleep(rounds(60) * 1_000);
         served = { ...journal };
+        expect(await readRoles(databases)).toEqual(['primary']);
         await databases.configure({ synchronous_mode_strict: true });
         await eventually(async () => performance.now() - journal.lastAcknowledgedMs > noticedMs);
         await databases.configure({ synchronous_mode_strict: false });
