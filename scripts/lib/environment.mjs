@@ -11,7 +11,7 @@ export const environment = {
   DATABASE_URL:
     'a PostgreSQL of your own, several servers of a cluster separated by commas, or its pooler: an embedded one under $DATA_DIR',
   DATABASE_DIRECT_URL:
-    'the PostgreSQL behind a pooler in transaction mode (PgBouncer), where workers listen: $DATABASE_URL',
+    'the PostgreSQL behind a pooler in transaction mode (PgBouncer), where workers listen; no statement is prepared through that pooler: $DATABASE_URL',
   DATABASE_READ_URL:
     'standbys of that PostgreSQL, several separated by commas, where reports are read: reports are read where all is',
   DATABASE_READ_LAG: 'how many seconds such a standby may lag behind: 10',

@@ -111,7 +111,7 @@ export function createPool({
   return pool;
 }
 
-/** Limits that the server itself keeps for a session. */
+/** Limits that the server itself keeps for a session. Of a request the shorter one of its statement also ends a wait for a lock. */
 const sessionLimits = (patient: boolean) => ({
   statement_timeout: patient ? 0 : timeouts.statement,
   idle_in_transaction_session_timeout: timeouts.idleInTransaction,
