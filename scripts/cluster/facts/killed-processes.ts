@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
 import type { ProductProcess } from '../product.ts';
@@ -18,6 +19,9 @@ import {
  * 2.3 was seen on a quiet machine, and 3.4 to 3.7 before the server was bundled.
  */
 const healthyTimes = 3.5;
+
+/** Milliseconds until the proxy asks a process that is back: `inter` of deploy/haproxy.cfg and its answer. */
+const noticedMs = 400;
 
 /** Members who read and change at one process, past the proxy. */
 const startRequestsTo = (scene: Scene, { url }: ProductProcess) =>
@@ -51,6 +55,8 @@ export function killedProcesses(scene: Scene): void {
       // Ten of fifty rounds give a median, and take a minute less.
       if (round % 5 === 0) bare.push(await timeKill(bareServer));
       if (round % 10 === 0) await forgetLimits(scene);
+      // Or the next kill would leave the proxy without a process.
+      await sleep(noticedMs);
     }
     await bareServer.service.stop();
     const { acknowledged, failed, failedReads, lost } = await load.stop();
