@@ -70,8 +70,8 @@ export function standby(scene: Scene): void {
         const atFull = load.journal.acknowledged;
         // Commits wait for it up to some seconds, then no longer.
         await eventually(async () => load.journal.acknowledged > atFull + scene.members.length);
-        await sleep(rounds(20) * 1_000);
-        expect(load.journal.acknowledged).toBeGreaterThan(atFull + rounds(20));
+        await sleep(rounds(10) * 1_000);
+        expect(load.journal.acknowledged).toBeGreaterThan(atFull + rounds(10) * scene.members.length);
       } finally {
         disk!.free();
       }
