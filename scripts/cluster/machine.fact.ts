@@ -74,8 +74,22 @@ describe('systemd', () => {
       chmodSync(writeTemplate('etcd-firewall.conf', { ETCD_CLIENTS: addresses }, target), 0o644);
       return verify(debian);
     };
-    expect(verifyWith('10.0.0.11 10.0.0.12')).toBe('');
     expect(verifyWith('10.0.0.311')).toMatch(/10\.0\.0\.311/);
+    // Last: what is wrong there would be complained of with every other unit.
+    expect(verifyWith('10.0.0.11 10.0.0.12')).toBe('');
+  });
+
+  test('takes what starts PgBouncer again, and complains of a word it does not know (negative control)', () => {
+    const debian = 'pgbouncer.service';
+    copyFileSync(`/lib/systemd/system/${debian}`, place(debian));
+    mkdirSync(place(`${debian}.d`));
+    const verifyWith = (from: string, to: string) => {
+      const target = place(`${debian}.d/restart.conf`);
+      writeFileSync(target, readFileSync('deploy/pgbouncer-restart.conf', 'utf8').replace(from, to));
+      return verify(debian);
+    };
+    expect(verifyWith('Restart=always', 'Restart=often')).toMatch(/often/);
+    expect(verifyWith('', '')).toBe('');
   });
 
   test('starts with the machine what is enabled as docs/production.md and docs/backup.md say', () => {
