@@ -25,7 +25,7 @@ export interface Buyers {
   /** One who has a plan that is paid. */
   buildPayer(price: string, plan: string, status?: PlanConnection['status']): Promise<Buyer>;
   /** One who has paid for the plan `singer` in two pages, the first of which gave it. */
-  buildTwicePayer(): Promise<Buyer>;
+  buildTwicePayer(secondCard?: string): Promise<Buyer>;
   /** Waits until a payment of a buyer has gone back. */
   untilReturned(buyer: Buyer): Promise<void>;
   mailsTo(buyer: Buyer): Promise<{ subject: string; text: string }[]>;
@@ -92,7 +92,7 @@ export function createBuyers(getProduct: () => TestProduct): Buyers {
       await buyer.sees(plan, status);
       return buyer;
     },
-    async buildTwicePayer() {
+    async buildTwicePayer(secondCard) {
       const buyer = await buildBuyer();
       const checkOut = async (price: string): Promise<string> => {
         const { url } = (await buyer.checkout(price)).body.data;
@@ -103,7 +103,7 @@ export function createBuyers(getProduct: () => TestProduct): Buyers {
       const [first, second] = [await checkOut('monthly'), await checkOut('trial')];
       await getProduct().pay(first);
       await buyer.sees('singer', 'ACTIVE');
-      await getProduct().pay(second);
+      await getProduct().pay(second, secondCard);
       return buyer;
     },
     untilReturned: ({ memberId }) =>

@@ -1,7 +1,8 @@
 import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
+import { queueMail } from '../../../platform/mail.ts';
 import { noteForReviewOnce } from '../../../platform/reviews.ts';
-import { lockIfThere } from '../../members/members.ts';
+import { findMember, lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../site-events/announce.ts';
 import {
@@ -11,6 +12,7 @@ import {
   moveCheckout,
   type CheckoutRecord,
 } from '../checkouts/checkouts.store.ts';
+import { composeRefundFailed } from '../checkouts/not-given.ts';
 import { endPlan } from '../grants/plan-changes.ts';
 import { findLastPayment, listRecorded, recordPayment } from './plan-payments.store.ts';
 import { findConnectionPaidBy } from '../checkouts/price-change.ts';
@@ -117,11 +119,22 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
 async function requireReturned(services: Services, record: CheckoutRecord, payment: ProviderPayment | undefined) {
   if (!payment || isMoneyGone(payment)) return;
   const refunds = await services.cards.listRefunds(payment.id);
-  if (refunds.some(({ state }) => state === 'failed')) await noteRefundFailed(services, services.db, record);
+  if (refunds.some(({ state }) => state === 'failed'))
+    await transaction(services.db, (tx) => noteRefundFailed(services, tx, record));
 }
 
-async function noteRefundFailed({ log }: Services, db: Database, { id }: CheckoutRecord): Promise<void> {
+/** Tells staff and the member, once: both had been told that the money goes back. */
+async function noteRefundFailed(
+  services: Services,
+  tx: Transaction,
+  { id, memberId, siteId, planId }: CheckoutRecord,
+): Promise<void> {
   const note = 'The provider could not pay the money back. A person must.';
-  const isNews = await noteForReviewOnce(db, { kind: 'refund-failed', subject: id, note });
-  if (isNews) log.error({ checkout: id }, 'a refund failed');
+  if (!(await noteForReviewOnce(tx, { kind: 'refund-failed', subject: id, note }))) return;
+  services.log.error({ checkout: id }, 'a refund failed');
+  const member = await findMember(services, tx, memberId);
+  if (!member) return;
+  const site = await services.sites.get(siteId);
+  const plan = site.plans.find((each) => each.id === planId)?.name;
+  await queueMail(services, tx, { ...composeRefundFailed(site, member.email, plan), memberId });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuyers, type Buyer } from '../../../testing/plan-buyers.ts';
 import { planSite } from '../../../testing/plan-site.ts';
-import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
 import type { Site } from '../../sites/site.ts';
 import { composeNotGiven } from './not-given.ts';
 
@@ -11,9 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { behind, buildBuyer, buildPayer, buildTwicePayer, mailsTo, press, rows, untilReturned } = createBuyers(
-  () => product,
-);
+const { behind, buildBuyer, buildPayer, buildTwicePayer, mailsTo, press, rows, setFaults, untilReturned } =
+  createBuyers(() => product);
 
 /** The one mail to a buyer, once it is there. */
 async function mailTo(buyer: Buyer) {
@@ -40,6 +39,15 @@ test('a member who paid for the last place of a plan too late is told that the m
   expect(text).toMatch(/The NZD [\d.]+ that you paid goes back in full/);
   await untilReturned(late);
   expect(await mailsTo(first)).toEqual([]);
+});
+
+test('a member whose money could not be paid back is told once', async () => {
+  await setFaults({ settleSeconds: 1 });
+  const buyer = await buildTwicePayer(cards.refundFails);
+  await eventually(async () => (await mailsTo(buyer)).length > 1);
+  const subjects = (await mailsTo(buyer)).map(({ subject }) => subject.split(': ')[1]);
+  expect(subjects.toSorted()).toEqual(['Your payment goes back', 'Your refund did not go through']);
+  await setFaults({});
 });
 
 test('a member who paid twice for a plan is told that they keep it', async () => {

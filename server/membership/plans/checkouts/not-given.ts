@@ -56,7 +56,7 @@ interface Told {
 export function composeNotGiven(site: Site, to: string, { why, plan, paid }: Told): Mail | undefined {
   const obstacle = obstacles[why];
   if (!('told' in obstacle)) return undefined;
-  const purchase = plan === undefined ? 'Your purchase' : `Your purchase of ${plan}`;
+  const purchase = describePurchase(plan);
   return composeSiteMail(site, to, {
     kind: 'plan-not-given',
     subject: `${mailName(site)}: ${paid ? 'Your payment goes back' : 'Your purchase could not be completed'}`,
@@ -69,3 +69,22 @@ export function composeNotGiven(site: Site, to: string, { why, plan, paid }: Tol
     after: [],
   });
 }
+
+const describePurchase = (plan: string | undefined) =>
+  plan === undefined ? 'Your purchase' : `Your purchase of ${plan}`;
+
+/**
+ * The mail to a member whose money could not be paid back, after `composeNotGiven` had said that it goes back.
+ *
+ * @param plan its name; undefined when the site has it no more
+ */
+export const composeRefundFailed = (site: Site, to: string, plan: string | undefined): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'plan-refund-failed',
+    subject: `${mailName(site)}: Your refund did not go through`,
+    before: [
+      `${describePurchase(plan)} could not be completed, and the money could not be paid back to the card or account it came from. A closed or replaced card is often the reason. The money has not reached you.`,
+      'You need not do anything now. The people behind this site have been told, and look for another way. Nobody asks you for card numbers or passwords by mail.',
+    ],
+    after: [],
+  });
