@@ -78,7 +78,10 @@ export async function passHold(tx: Transaction, { from, to }: { from: string; to
     .execute();
 }
 
-/** Counts the live unpaid holds of a cohort from one network. */
+/**
+ * Counts the live unpaid holds of a cohort from one network. Those that last for more than a day wait for a bank's payment: they
+ * count to both shares, since such a payment may never arrive.
+ */
 export async function countHolds(
   tx: Transaction,
   { cohortId, network, givesWay }: { cohortId: string; network: string; givesWay: boolean },
@@ -87,8 +90,8 @@ export async function countHolds(
     select count(*)::int as holds,
       coalesce(ceil(extract(epoch from min(expires_at) - now())), 0)::int as "firstEndsInSeconds"
     from seat_claim
-    where cohort_id = ${cohortId} and network = ${network} and gives_way = ${givesWay}
-      and state = 'live' and expires_at > now()`.execute(tx);
+    where cohort_id = ${cohortId} and network = ${network} and state = 'live' and expires_at > now()
+      and (gives_way = ${givesWay} or expires_at > now() + interval '1 day')`.execute(tx);
   return rows[0]!;
 }
 
@@ -143,9 +146,9 @@ async function changeLiveHold(db: Database, orderId: string, change: LiveChange)
 export const consumeLiveHold = (tx: Transaction, orderId: string): Promise<boolean> =>
   changeLiveHold(tx, orderId, settled);
 
-/** Extends a live hold to `days` from now. @returns false if it has expired */
+/** Extends a live hold to `days` from now. It keeps its network until the money is there. @returns false if it has expired */
 export const extendLiveHold = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
-  changeLiveHold(tx, orderId, { expires_at: sql<Date>`now() + make_interval(days => ${days})`, ...firm });
+  changeLiveHold(tx, orderId, { expires_at: sql<Date>`now() + make_interval(days => ${days})`, gives_way: false });
 
 /** Makes a live hold firm until `until`. @returns whether it was still live */
 export const secureLiveHold = (db: Database, orderId: string, until: Date): Promise<boolean> =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../../contract/limits.ts';
 import { createBuying } from '../../../testing/buying.ts';
 import {
+  cards,
   eventually,
   randomAddress,
   startTestProduct,
@@ -85,6 +86,19 @@ describe('a seat held without having proved one’s address', () => {
     expect(outcomes.filter((outcome) => outcome === 'email-unproved')).toHaveLength(24 - most);
     expect(await seatsHeld(cohortId)).toBe(most);
     expect(outcomeOf(await checkout(await product.buildStudent(), cohortId))).toBe('may pay');
+  });
+
+  test('counts to its network’s share while a bank’s payment is on its way, which may never arrive', async () => {
+    const [cohortId, network] = [await product.buildCohort(24), randomAddress()];
+    for (let held = 0; held < limits.unprovedHoldsPerNetwork; held++) {
+      const student = await stranger(network);
+      const { url } = (await checkout(student, cohortId)).body.data;
+      await product.pay(url, cards.settlesLater);
+      await eventually(async () => (await orderOf(student)).state === 'processing');
+    }
+    expect(outcomeOf(await checkout(await stranger(network), cohortId))).toBe('email-unproved');
+    // Negative control.
+    expect(outcomeOf(await checkout(await stranger(), cohortId))).toBe('may pay');
   });
 
   test('cannot be one of the last seats until a mailed code proves the address', async () => {
