@@ -34,7 +34,7 @@ function OnItsWay({ order, amount }: MoneyBackProps) {
 function Returned({ order, amount }: MoneyBackProps) {
   return (
     <ScreenFrame tone="success" icon={RotateCcw} title="Your payment has been refunded" reference={order.reference}>
-      <p>{`${amount} went back to the card you paid with. Banks often need a few days to show it.`}</p>
+      <p>{`${amount} went back to the card you paid with, or another way if our team arranged one with you. Banks often need a few days to show it.`}</p>
       <OtherCohort order={order} />
     </ScreenFrame>
   );
