@@ -309,6 +309,17 @@ describe('going to pay', () => {
     ]);
   });
 
+  test('an open checkout of an unproved member holds the last place from others alone who have proved nothing', async () => {
+    const [holder, alike, proved] = [await buildBuyer(), await buildBuyer(), await buildBuyer()];
+    await rows('update member set verified = false where id = any($1)', [[holder.memberId, alike.memberId]]);
+    expect((await holder.checkout('benefactor')).status).toBe(200);
+    expect((await alike.checkout('benefactor')).body.error.code).toBe('plan-member-limit-reached');
+    expect((await proved.checkout('benefactor')).status).toBe(200);
+    await rows(`update plan_checkout set session_expires_at = now() where member_id = any($1)`, [
+      [holder.memberId, proved.memberId],
+    ]);
+  });
+
   test('a plan’s last place is held by an open checkout, and no longer', async () => {
     const [payer, other] = [await buildBuyer(), await buildBuyer()];
     const { url } = (await payer.checkout('benefactor')).body.data;
