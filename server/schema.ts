@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { migrationNames } from './migrations/names.ts';
 import { ensureAccount, loginOf } from './platform/database/account.ts';
-import { createDatabase, createPool, endPool, ping, type Database, type Pool } from './platform/database/database.ts';
+import {
+  createDatabase,
+  createPool,
+  endPool,
+  verifyWorking,
+  type Database,
+  type Pool,
+} from './platform/database/database.ts';
 import {
   isMigrated,
   migrate,
@@ -84,18 +92,20 @@ async function verifySchema(db: Database, pool: Pool, log: Log): Promise<void> {
   });
 }
 
-/** Runs a migration without a time limit as long as the database answers pings: large tables take long. */
+/** Runs a migration without a time limit as long as the database works at it: large tables take long. */
 async function withPatience<T>(
   url: string,
   { step }: Startup,
   work: (db: Database, pool: Pool) => Promise<T>,
 ): Promise<T> {
-  const pool = createPool({ url, maxConnections: 3, patient: true });
+  // Its own name, so that the sessions of another process that starts do not count as ours.
+  const applicationName = `intake-schema-${randomUUID()}`;
+  const pool = createPool({ url, maxConnections: 3, applicationName, patient: true });
   const db = createDatabase(pool);
   try {
     return await step('the database to bring its tables up to date', () => work(db, pool), {
       limitMs: startLimitMs,
-      isAlive: () => ping(db),
+      isAlive: () => verifyWorking(db, applicationName),
     });
   } finally {
     await endPool(pool);

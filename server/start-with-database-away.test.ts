@@ -9,7 +9,7 @@ import { createTestDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
 import { spawnProduct, untilReady } from './testing/process.ts';
-import { startTcpLine, type TcpLine } from './testing/tcp-line.ts';
+import { startTcpLine, type HeldConnection, type TcpLine } from './testing/tcp-line.ts';
 
 /**
  * Serializes the starts up to the stalled statement: each is a whole product, and several at once on a busy machine
@@ -21,7 +21,7 @@ const oneStart = createTurns({ atOnce: 1, waitingMost: 100, waitMs: 600_000 });
 async function openLine(
   onTestFinished: TestContext['onTestFinished'],
   statement: string,
-  happen: (line: TcpLine) => void,
+  happen: (line: TcpLine, connection: HeldConnection) => void,
 ) {
   const database = await createTestDatabase();
   const url = new URL(database.directUrl);
@@ -32,9 +32,9 @@ async function openLine(
   });
   url.host = `127.0.0.1:${line.port}`;
   let happenedMs = 0;
-  line.before(statement, () => {
+  line.before(statement, (connection) => {
     happenedMs = performance.now();
-    happen(line);
+    happen(line, connection);
   });
   return {
     databaseUrl: url.href,
@@ -136,6 +136,15 @@ describe.concurrent('a start whose database', { timeout: 600_000 }, () => {
   test.for(steps)('goes away at %s ends with a sentence', async ([, statement], { onTestFinished }) => {
     const start = await buildBehindLine(onTestFinished, statement, (line) => void line.cut());
     expect(await start.end()).toEqual(endsWithSentence);
+  });
+
+  // A firewall or a balancer forgot it; new connections are answered.
+  test.for(steps)('loses one connection without a word at %s ends', async ([, statement], { onTestFinished }) => {
+    const start = await buildBehindLine(onTestFinished, statement, (_line, connection) => connection.jam());
+    const { said, ...rest } = await start.end();
+    // Ready where what was lost is asked again.
+    expect(said).toMatch(/^ready$|^Intake did not start: .+[.?]$/);
+    expect(rest).toEqual({ happened: true, isInTime: true });
   });
 
   test('hangs at the first data ends the program with a sentence', async ({ onTestFinished }) => {

@@ -11,26 +11,35 @@ export interface TcpLine {
   /** The same for who connects from now on; who is connected notices nothing. */
   jamNew(): void;
   /** Does this once, before the next bytes to the server that hold the text are passed on. */
-  before(text: string, act: () => void): void;
+  before(text: string, act: (connection: HeldConnection) => void): void;
   /** Passes everything on again. */
   restore(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The connection whose bytes were waited for. */
+export interface HeldConnection {
+  /** Passes nothing on over it any more, those bytes included, and closes nothing: the others notice nothing. */
+  jam(): void;
 }
 
 /** A line to a server, passing everything on until told otherwise. */
 export async function startTcpLine(target: { host: string; port: number }): Promise<TcpLine> {
   const ends = new Set<Socket>();
   let isJammed = false;
-  let trap: { text: string; act: () => void } | undefined;
-  const listenIn = () =>
-    new Transform({
+  let trap: { text: string; act: (connection: HeldConnection) => void } | undefined;
+  const listenIn = () => {
+    let isHeld = false;
+    const connection = { jam: () => void (isHeld = true) };
+    return new Transform({
       transform(chunk: Buffer, _encoding, pass) {
         const sprung = trap && chunk.includes(trap.text) ? trap : undefined;
         if (sprung) trap = undefined;
-        sprung?.act();
-        pass(undefined, chunk);
+        sprung?.act(connection);
+        if (!isHeld) pass(undefined, chunk);
       },
     });
+  };
   const keep = (socket: Socket) => {
     ends.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => ends.delete(socket));

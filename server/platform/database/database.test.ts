@@ -11,6 +11,7 @@ import {
   onCommit,
   ping,
   transaction,
+  verifyWorking,
 } from './database.ts';
 import { dryRun } from './dry-run.ts';
 import type { Database, Pool, Transaction } from './database.ts';
@@ -304,6 +305,29 @@ describe('the pool', () => {
   test.concurrent('ends a statement that takes too long', async ({ onTestFinished }) => {
     const { db } = await buildPool(onTestFinished);
     expect(await faultOf(sql`select pg_sleep(3600)`.execute(db))).toMatchObject({ code: '57014' });
+  });
+});
+
+describe('a database works for a name', () => {
+  test('while it runs a statement of another connection under it, and not once that is idle', async ({
+    onTestFinished,
+  }) => {
+    const open = (applicationName: string) => createPool({ url: own.url, maxConnections: 2, applicationName });
+    const [pool, other] = [open('test-works'), open('test-works-too')];
+    onTestFinished(async () => void (await Promise.all([pool.end(), other.end()])));
+    const db = createDatabase(pool);
+    const isWorking = () =>
+      verifyWorking(db, 'test-works').then(
+        () => true,
+        () => false,
+      );
+    const theirs = other.query('select pg_sleep(4)');
+    expect(await isWorking()).toBe(false);
+    const ours = pool.query('select pg_sleep(2)');
+    await eventually(isWorking);
+    await ours;
+    await eventually(async () => !(await isWorking()));
+    await theirs;
   });
 });
 

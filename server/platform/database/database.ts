@@ -194,6 +194,23 @@ export function createDatabase(pool: pg.Pool, { keptForReading = 0 } = {}): Pool
 /** @throws when the database does not answer */
 export const ping = (db: Database): Promise<unknown> => sql`select 1`.execute(db);
 
+/** Seconds that sessions may be idle between two statements, and still count as working. */
+const pauseSeconds = 1;
+
+/**
+ * Verifies that the server runs statements for this `application_name`, on other connections than the one this asks on. A
+ * connection that was lost without a word waits for ever, while others are answered.
+ *
+ * @throws when the database does not answer, or does nothing for that name
+ */
+export async function verifyWorking(db: Database, applicationName: string): Promise<void> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where application_name = ${applicationName} and pid <> pg_backend_pid()
+      and (state = 'active' or state_change > clock_timestamp() - make_interval(secs => ${pauseSeconds}))`.execute(db);
+  if (rows.length === 0) throw new Error(`the database does nothing for ${applicationName}`);
+}
+
 /** Transactions of a database that wait for their turn, without a connection. */
 export const waitingTransactions = (db: Database): number => turnsOf.get(db)?.load().waiting ?? 0;
 
