@@ -6,10 +6,10 @@ import type { Answer, Student } from '../../server/testing/product.ts';
 export interface Journal {
   /** Changes that were acknowledged. */
   acknowledged: number;
-  /** Changes without a success as answer; they may have happened or not. */
-  failed: number;
-  /** Reads without a success as answer. */
-  failedReads: number;
+  /** What changes without a success were answered, which may have happened or not: how often each. */
+  failed: Outcomes;
+  /** What reads without a success were answered. */
+  failedReads: Outcomes;
   /** Each acknowledged change that a later read did not find. */
   lost: string[];
   /** When a change was last acknowledged, of `performance.now()`. */
@@ -17,6 +17,9 @@ export interface Journal {
   /** Milliseconds of the longest time in which none was. */
   longestGapMs: number;
 }
+
+/** How often each status, or code of a lost connection, was the answer. */
+type Outcomes = Record<string, number>;
 
 export interface Load {
   journal: Journal;
@@ -35,8 +38,8 @@ const pauseMs = 250;
 export function startLoad(members: readonly Student[]): Load {
   const journal: Journal = {
     acknowledged: 0,
-    failed: 0,
-    failedReads: 0,
+    failed: {},
+    failedReads: {},
     lost: [],
     lastAcknowledgedMs: performance.now(),
     longestGapMs: 0,
@@ -48,7 +51,10 @@ export function startLoad(members: readonly Student[]): Load {
     const possible = new Set([0]);
     const look = async () => {
       const answer = await attempt(() => member.get('/member/json'));
-      if (answer?.status !== 200) return false;
+      if (answer.status !== 200) {
+        journal.failedReads = withOne(journal.failedReads, answer);
+        return false;
+      }
       const found: number = answer.body.data?.number ?? 0;
       if (!possible.has(found)) journal.lost.push(`${member.email} was told ${told} and finds ${found}`);
       return true;
@@ -56,17 +62,16 @@ export function startLoad(members: readonly Student[]): Load {
     for (let number = Date.now(); !over.signal.aborted; number++) {
       possible.add(number);
       const answer = await attempt(() => member.post('/member/json', { json: { number } }));
-      if (answer?.status === 200) {
+      if (answer.status === 200) {
         for (const older of possible) if (older !== number) possible.delete(older);
         told = number;
         journal.acknowledged++;
         journal.longestGapMs = Math.max(journal.longestGapMs, performance.now() - journal.lastAcknowledgedMs);
         journal.lastAcknowledgedMs = performance.now();
-      } else journal.failed++;
+      } else journal.failed = withOne(journal.failed, answer);
       // No change before this one was looked for: the next acknowledged one would cover that it is lost.
       for (let hasLooked = false; !hasLooked && !over.signal.aborted; await sleep(pauseMs)) {
         hasLooked = await look();
-        if (!hasLooked) journal.failedReads++;
       }
     }
     for (let tries = 0; tries < 240 && !(await look()); tries++) await sleep(250);
@@ -81,15 +86,25 @@ export function startLoad(members: readonly Student[]): Load {
   return { journal, stop };
 }
 
-/** @returns undefined when there was no answer at all */
-const attempt = (ask: () => Promise<Answer>): Promise<Answer | undefined> => ask().catch(() => undefined);
+/** What a request was answered: its status and the code of a refusal, or the code of a lost connection. */
+type Attempted = Pick<Answer, 'status' | 'body'> | { status: string; body?: undefined };
+
+const attempt = (ask: () => Promise<Answer>): Promise<Attempted> => ask().catch(toLost);
+
+const toLost = (error: NodeJS.ErrnoException) => ({ status: error.code ?? error.message });
+
+function withOne(outcomes: Outcomes, answer: Attempted): Outcomes {
+  const { status, body } = answer;
+  const outcome = typeof status === 'string' ? status : `${status} ${body?.code ?? 'of the proxy'}`;
+  return { ...outcomes, [outcome]: (outcomes[outcome] ?? 0) + 1 };
+}
 
 /** Requests at a steady rate. */
 export interface Requests {
-  /** How often each status, or code of a lost connection, was the answer so far. */
-  outcomes: Readonly<Record<string, number>>;
+  /** So far. */
+  outcomes: Readonly<Outcomes>;
   /** Waits for the last answers. */
-  stop(): Promise<{ outcomes: Readonly<Record<string, number>>; perSecond: number }>;
+  stop(): Promise<{ outcomes: Readonly<Outcomes>; perSecond: number }>;
 }
 
 /**
@@ -99,7 +114,7 @@ export interface Requests {
  * @param ask resolves with what the answer is counted as: its status, and more where it failed
  */
 export function startRequests(perSecond: number, ask: (index: number) => Promise<string>): Requests {
-  const outcomes: Record<string, number> = {};
+  const outcomes: Outcomes = {};
   const open = new Set<Promise<void>>();
   const startedMs = performance.now();
   let asked = 0;

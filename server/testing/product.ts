@@ -116,7 +116,9 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { status, text } = answer;
-    return { status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+    // A proxy's own answers are pages.
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    return { status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined };
   };
   return {
     url,

@@ -50,7 +50,7 @@ export function partitions(scene: Scene): void {
 }
 
 const describePartition = ({ demotedAfter, changesAfter, acknowledged, failed }: Partial<Partition>) =>
-  `the primary stepped down after ${demotedAfter?.toFixed(1)} s, changes after ${changesAfter?.toFixed(1)} s, ${acknowledged} acknowledged, ${failed} failed`;
+  `the primary stepped down after ${demotedAfter?.toFixed(1)} s, changes after ${changesAfter?.toFixed(1)} s, ${acknowledged} acknowledged, failed: ${JSON.stringify(failed)}`;
 
 async function cutPrimaryOff(scene: Scene): Promise<Partition> {
   const { databases, network } = scene.cluster;
