@@ -116,6 +116,9 @@ export const askForMember = ({ cluster, visitors }: Scene, index = 0, url = clus
 export const askForFile = ({ cluster, visitors }: Scene): Promise<string> =>
   visit(cluster.url, '/widget/v1/intake.js', visitors[0]!);
 
+/** As counted: what the proxy answers when a process has taken a change and is gone, which may have been made. */
+export const cutOff = '502 of the proxy';
+
 /** @returns `200`, or another status with the code of the refusal; the proxy's own answers have none */
 async function visit(url: string, where: string, { token, body }: { token: string; body?: string }): Promise<string> {
   const headers = { 'x-api-key': 'pk_sb_enrolment', authorization: `Bearer ${token}` };

@@ -6,6 +6,7 @@ import { startLoad, startRequests } from '../journal.ts';
 import {
   askForMember,
   changeAsVisitor,
+  cutOff,
   describeTimes,
   forgetLimits,
   judge,
@@ -39,7 +40,7 @@ export function killedProcesses(scene: Scene): void {
   const bare: number[] = [];
   let before: ReturnType<typeof measureMachine>;
 
-  test('a killed process costs no acknowledged change, and clients of the other notice nothing', async () => {
+  test('a killed process costs no acknowledged change and no read, and clients of the other notice nothing', async () => {
     before = measureMachine();
     const { description } = before;
     const load = startLoad(scene.members.slice(1));
@@ -65,6 +66,11 @@ export function killedProcesses(scene: Scene): void {
     );
     console.log('killed processes:', { acknowledged, failed, failedReads });
     expect(lost).toEqual([]);
+    judge(description, () => {
+      // The proxy has the other process answer all but a change that the killed one had begun.
+      expect(failedReads).toEqual({});
+      expect(Object.keys(failed).filter((outcome) => outcome !== cutOff)).toEqual([]);
+    });
     expect(acknowledged).toBeGreaterThan(healthy.length);
   });
 

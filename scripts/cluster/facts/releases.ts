@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
 import { startLoad, startRequests } from '../journal.ts';
-import { changeAsVisitor, forgetLimits, judge, measureMachine, rounds, visitPage, type Scene } from '../scene.ts';
+import {
+  changeAsVisitor,
+  cutOff,
+  forgetLimits,
+  judge,
+  measureMachine,
+  rounds,
+  visitPage,
+  type Scene,
+} from '../scene.ts';
 
 /** Requests of all pages together, per second. */
 const perSecond = 200;
 /** Changes alone, per second: what is only read the proxy asks the other process. */
 const changesPerSecond = 100;
-/** What the proxy answers when a process has taken a change and is gone. */
-const cutOff = '502 of the proxy';
 
 export function releases(scene: Scene): void {
   test('releases under load fail no request, and cost no acknowledged change', async () => {
