@@ -19,7 +19,7 @@ import type { SiteScope } from '../sites/site-scope.ts';
 import type { Site } from '../sites/site.ts';
 import { applyByMail, checkYourMail } from './sign-up/private-sign-up.ts';
 import { addCookies, composeAuth, type ComposedAuth } from './log-in/compose-auth.ts';
-import { isKnownDevice } from './log-in/known-devices.ts';
+import { isKnownDevice, isOwnersDevice, tracesOf } from './log-in/known-devices.ts';
 import { logIn, logInWithCode, type Arrival } from './log-in/log-in.ts';
 import { mailDelayOf } from './mails/mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './codes/mailed-codes.ts';
@@ -79,8 +79,7 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   serve('POST /auth/login', async (request, reply) => {
     const { site, clientAddress, body } = request;
     const account = { site, email: parseEmail(body.email) };
-    const traces = { ...account, cookies: request.cookies, sessionToken: scope.tokenOf(request) };
-    const isKnown = await isKnownDevice(services, traces);
+    const isKnown = await isKnownDevice(services, tracesOf(scope, request, account));
     const userAgent = request.headers['user-agent'];
     const attempt = { ...account, password: body.password, clientAddress, userAgent, isKnownDevice: isKnown };
     const arrival = await logIn(services, attempt);
@@ -89,10 +88,12 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   });
 
   for (const purpose of ['login', 'signup'] as const)
-    serve(`POST /auth/passwordless/${purpose}/send`, async ({ site, clientAddress, body }) => {
+    serve(`POST /auth/passwordless/${purpose}/send`, async (request) => {
+      const { site, clientAddress, body } = request;
       requirePasswordless(site);
-      const browserHash = hashOf(body.context);
-      const asked = { site, email: parseEmail(body.email), purpose, clientAddress, browserHash };
+      const account = { site, email: parseEmail(body.email) };
+      const isOwner = await isOwnersDevice(services, tracesOf(scope, request, account));
+      const asked = { ...account, purpose, clientAddress, browserHash: hashOf(body.context), isOwner };
       const { mailAfterSeconds } = await requestCode(services, asked);
       return { data: { success: true as const }, ...mailDelayOf(mailAfterSeconds) };
     });

@@ -44,6 +44,8 @@ export interface CodeRequest {
   clientAddress: string;
   /** Hash of the requesting browser's context; the code is then bound to that browser (ASVS 6.6.2). */
   browserHash?: Buffer | undefined;
+  /** Whether the owner of the proved address asks, whose codes no other person's requests use up. */
+  isOwner?: boolean;
   /** Runs in the transaction that queues the mail, for an entry in the audit trail. */
   alongside?: ((tx: Transaction) => Promise<void>) | undefined;
 }
@@ -95,7 +97,7 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
   const mailAfterSeconds = await transaction(services.db, async (tx) => {
     // The slot has the browser: a delayed mail to another browser has a code that this one could not use.
     const slot = [purpose, site.id, ...(browserHash === undefined ? [] : [browserHash])].join('\0');
-    const { isNew, afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot });
+    const { isNew, afterSeconds } = await requireMail(tx, { email, cause: request.isOwner ? 'owner' : 'asked', slot });
     if (isNew) await queueCode(tx, payload, { afterSeconds });
     await request.alongside?.(tx);
     return afterSeconds;

@@ -4,9 +4,11 @@ import type { Http } from '../../../platform/http/typed.ts';
 import { parseEmail } from '../../members/email-address.ts';
 import { toWire } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
+import type { SiteScope } from '../../sites/site-scope.ts';
 import { changeCredentials, setFirstPassword } from './change-credentials.ts';
 import { requestCode } from '../codes/mailed-codes.ts';
 import { proveAddress, requestAddressCode } from '../addresses/prove-address.ts';
+import { isOwnersDevice, tracesOf } from '../log-in/known-devices.ts';
 import { mailDelayOf } from '../mails/mail-budgets.ts';
 import { resetPassword } from './reset-password.ts';
 import { resendVerification } from '../addresses/verification.ts';
@@ -17,12 +19,14 @@ const resetSentence = (afterSeconds: number): string =>
     : `If there is an account with this address, we send it a code and a link in ${afterSeconds} seconds.`;
 
 /** Calls for passwords and addresses of existing accounts. */
-export function credentialRoutes(app: Http, services: Services): void {
+export function credentialRoutes(app: Http, services: Services, scope: SiteScope): void {
   const serve = serving(app, credentialCalls);
 
-  serve('POST /auth/send-reset-password-email', async ({ site, clientAddress, body }) => {
-    const email = parseEmail(body.email);
-    const asked = await requestCode(services, { site, email, purpose: 'reset', clientAddress });
+  serve('POST /auth/send-reset-password-email', async (request) => {
+    const { site, clientAddress, body } = request;
+    const account = { site, email: parseEmail(body.email) };
+    const isOwner = await isOwnersDevice(services, tracesOf(scope, request, account));
+    const asked = await requestCode(services, { ...account, purpose: 'reset', clientAddress, isOwner });
     return {
       data: resetSentence(asked.mailAfterSeconds),
       context: asked.context,

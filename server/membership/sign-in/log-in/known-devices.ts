@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Cookies, type OwnCookie, readCookie } from '../../../platform/http/cookies.ts';
 import { type Credentials, findCredentials, findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
+import type { SiteScope } from '../../sites/site-scope.ts';
 import type { Site } from '../../sites/site.ts';
 import { findSession } from '../../sessions/sessions.ts';
 
@@ -38,9 +40,26 @@ export interface DeviceTraces {
   sessionToken: string | undefined;
 }
 
+/** What a request shows of its device. */
+export const tracesOf = (
+  scope: SiteScope,
+  request: FastifyRequest,
+  account: Pick<DeviceTraces, 'site' | 'email'>,
+): DeviceTraces => ({ ...account, cookies: request.cookies, sessionToken: scope.tokenOf(request) });
+
 /** Whether the browser has signed in to this account before, by its device cookie or its running session. */
 export async function isKnownDevice(services: Services, traces: DeviceTraces): Promise<boolean> {
   return (await hasCookie(services, traces)) || (await hasSession(services, traces));
+}
+
+/**
+ * Whether a request comes from the owner of an account's proved address: by a known device. Before the proof the account
+ * may be another person's than the mailbox.
+ */
+export async function isOwnersDevice(services: Services, traces: DeviceTraces): Promise<boolean> {
+  if (!(await isKnownDevice(services, traces))) return false;
+  const member = await findCredentials(services, services.db, { siteId: traces.site.id, email: traces.email });
+  return member?.verified ?? false;
 }
 
 async function hasCookie(services: Services, { site, email, cookies }: DeviceTraces): Promise<boolean> {

@@ -5,8 +5,9 @@ import { insertMail, lockMailbox, selectMails, type BookedMail, type MailCause }
 
 /**
  * Rate limit of mails to one mailbox, over all sites (decision 0017), against mail bombing. Codes and mails of strangers
- * share one budget, of which strangers have the smaller part, so that some is always left for codes. Notices to a proved
- * address are counted apart: none is lost, and the rest of the budget does not tell of an account's activity.
+ * share one budget, of which strangers have the smaller part, so that some is always left for codes. Codes that the
+ * owner of a proved address asks for have one of their own (decision 0098). Notices to a proved address are counted apart
+ * as well: none is lost, and the rest of the budget does not tell of an account's activity.
  */
 interface Budget {
   mails: number;
@@ -16,7 +17,7 @@ interface Budget {
 const hour = 60 * 60;
 /** The longest span that mails are counted over, in seconds. */
 export const day = 24 * hour;
-/** Mails one address gets, without notices. */
+/** Mails one address gets, without notices; as many more when its owner asks for them. */
 export const perMailbox: Budget[] = [
   { mails: 5, seconds: hour },
   { mails: 10, seconds: day },
@@ -106,9 +107,9 @@ export function findTurn(
   booked: readonly BookedMail[],
   { cause, slot }: { cause: MailCause; slot: string },
 ): MailTurn | NoTurn {
-  const waiting = booked.find((mail) => mail.slot === slot && mail.inSeconds > 0);
+  const counted = booked.filter((mail) => budgetOf(mail.cause) === budgetOf(cause));
+  const waiting = counted.find((mail) => mail.slot === slot && mail.inSeconds > 0);
   if (waiting) return { isNew: false, afterSeconds: Math.ceil(waiting.inSeconds) };
-  const counted = booked.filter((mail) => (mail.cause === 'notice') === (cause === 'notice'));
   const ofStrangers = counted.filter((mail) => mail.cause === 'strangers');
   const opensIn = Math.max(
     ...perMailbox.map((budget) => secondsUntilOpen(counted, budget)),
@@ -116,10 +117,13 @@ export function findTurn(
   );
   if (opensIn > 0 && cause !== 'notice') return { refusedSeconds: Math.ceil(opensIn) };
   // The gap to a code counts from other codes alone, so that mails of strangers do not delay it.
-  const before = cause === 'asked' ? counted.filter((mail) => mail.cause === 'asked') : counted;
+  const before = cause === 'strangers' ? counted : counted.filter((mail) => mail.cause === cause);
   const afterGap = Math.max(0, ...before.map(({ inSeconds }) => inSeconds + gapSeconds));
   return { isNew: true, afterSeconds: Math.ceil(Math.max(opensIn, afterGap)) };
 }
+
+/** Mails of one budget are counted together. */
+const budgetOf = (cause: MailCause) => (cause === 'strangers' ? 'asked' : cause);
 
 /** 0 for an open budget. */
 function secondsUntilOpen(booked: readonly BookedMail[], { mails, seconds }: Budget): number {

@@ -47,6 +47,7 @@ export async function requestProofCode(
     purpose: 'prove',
     clientAddress,
     browserHash: session.tokenHash,
+    isOwner: member.verified,
   });
   return asked.mailAfterSeconds;
 }

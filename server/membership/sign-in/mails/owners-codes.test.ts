@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { letMailboxesRest } from '../../../testing/mailboxes.ts';
+import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const onOwnPage = (cookie?: string) => ({
+  headers: {
+    'x-api-key': 'pk_sb_enrolment',
+    origin: product.appUrl,
+    'x-session-transport': 'cookie',
+    ...(cookie && { cookie }),
+  },
+});
+
+const ways = ['/auth/send-reset-password-email', '/auth/passwordless/login/send'];
+
+/** Asks for a code, and lets the gap between two mails pass. */
+async function ask(email: string, options: object = {}, way = ways[0]!): Promise<number> {
+  const { status } = await product.post(way, { email }, options);
+  await letMailboxesRest(product.database, 31);
+  return status;
+}
+
+const askTimes = async (times: number, ...asked: Parameters<typeof ask>) => {
+  const statuses = [];
+  for (let count = 0; count < times; count++) statuses.push(await ask(...asked));
+  return statuses;
+};
+
+/** Others ask for codes until no more are mailed. */
+const useUp = async (email: string) => expect(await askTimes(6, email)).toEqual([...Array(5).fill(200), 429]);
+
+/** A student in a browser of their own. @returns its device cookie too, which outlasts the session */
+async function buildInBrowser({ proved = true } = {}) {
+  const email = newEmail();
+  const { headers, data } = await product.post('/auth/signup', { email, password: goodPassword }, onOwnPage());
+  const [session, device] = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0]!) as [
+    string,
+    string,
+  ];
+  if (proved) await product.database.pool.query('update member set verified = true where id = $1', [data.member.id]);
+  await product.mailsTo(email);
+  await product.forgetMailLimits();
+  return { email, session, device };
+}
+
+/** A member on a page that keeps the token itself, as a builder's pages do. */
+async function buildSignedIn() {
+  const member = await product.buildMember({ proved: true });
+  await product.mailsTo(member.email);
+  await product.forgetMailLimits();
+  return member;
+}
+
+describe('when others have used up the codes of an address', () => {
+  test.for(ways)('a browser that signed in to its account before still gets one by %s', async (way) => {
+    const { email, device } = await buildInBrowser();
+    await useUp(email);
+    const mailsBefore = (await product.mailsTo(email)).length;
+    expect(await ask(email, onOwnPage(device), way)).toBe(200);
+    expect(await product.mailsTo(email)).toHaveLength(mailsBefore + 1);
+    // Negative control: without the cookie the same browser is refused.
+    expect(await ask(email, onOwnPage(), way)).toBe(429);
+  });
+
+  test('a page with a running session still gets one', async () => {
+    const [{ email, token }, stranger] = [await buildSignedIn(), await buildSignedIn()];
+    await useUp(email);
+    expect(await ask(email, { token })).toBe(200);
+    expect(await ask(email, { token: stranger.token })).toBe(429);
+  });
+
+  test('a member still gets the code that proves who uses the session', async () => {
+    const { email, token } = await buildSignedIn();
+    await useUp(email);
+    expect((await product.post('/member/prove/send', {}, { token })).status).toBe(200);
+    expect(await product.codeFor(email, 'prove-code')).toMatch(/^\d{6}$/);
+  });
+
+  test('the cookie of another account, or one that is forged, is no help', async () => {
+    const [owner, stranger] = [await buildInBrowser(), await buildInBrowser()];
+    await useUp(owner.email);
+    for (const cookie of [stranger.device, `intake_device=${'A'.repeat(43)}`, `${owner.device}x`])
+      expect(await ask(owner.email, onOwnPage(cookie))).toBe(429);
+  });
+
+  test('a browser whose account has not proved the address is no help: the mailbox may be of another person', async () => {
+    const { email, device, session } = await buildInBrowser({ proved: false });
+    await useUp(email);
+    for (const cookie of [device, session]) expect(await ask(email, onOwnPage(cookie))).toBe(429);
+  });
+});
+
+describe('codes that the owner asks for', () => {
+  test('are five an hour, and leave those of others as they are', async () => {
+    const { email, device } = await buildInBrowser();
+    expect(await askTimes(6, email, onOwnPage(device))).toEqual([...Array(5).fill(200), 429]);
+    expect(await ask(email)).toBe(200);
+  });
+
+  test('do not wait for a mail of others', async () => {
+    const { email, device } = await buildInBrowser();
+    await product.post(ways[0]!, { email });
+    const other = await product.post(ways[1]!, { email });
+    expect(other.json.mailAfterSeconds).toBeGreaterThan(20);
+    const own = await product.post(ways[1]!, { email }, onOwnPage(device));
+    expect(own.json).toEqual({ data: { success: true } });
+  });
+});
