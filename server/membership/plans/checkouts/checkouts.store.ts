@@ -1,4 +1,4 @@
-import { sql, type ColumnType, type Generated } from 'kysely';
+import { sql, type ColumnType, type Generated, type RawBuilder } from 'kysely';
 import type { PlanCheckoutOrder } from '../../../platform/cards/card-plan-checkout.ts';
 import { travelMinutes } from '../../../platform/cards/session-minutes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
@@ -142,10 +142,23 @@ const youngSeconds = travelMinutes * 60;
  *
  * @param graceMinutes how long after its expiry the event of a last-second payment may still arrive
  */
-export const mayBePaid = (graceMinutes = 0) => sql<boolean>`(
+const mayBePaid = (graceMinutes = 0) => sql<boolean>`(
   state = ${sql.lit(payableState)} and session_expires_at > now() - make_interval(mins => ${graceMinutes})
   and (session_id is not null or created_at > now() - make_interval(secs => ${youngSeconds}))
 )`;
+
+/**
+ * SQL: an open checkout that keeps what it takes, a place or a coupon's use, from this other member. That of a member who
+ * has not proved the address keeps nothing from one who has (decisions 0097 and 0099): to open it costs nothing, and
+ * accounts neither.
+ */
+export const keepsFrom = (memberId: string, graceMinutes = 0) => sql<boolean>`(
+  ${mayBePaid(graceMinutes)} and member_id <> ${memberId}
+  and (${isProved(sql.ref('plan_checkout.member_id'))} or not ${isProved(sql.val(memberId))})
+)`;
+
+const isProved = (memberId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from member where member.id = ${memberId} and member.verified)`;
 
 /** The member's open checkout of exactly these terms, with enough time left. */
 export const findReusable = (db: Database, memberId: string, termsHash: Buffer): Promise<CheckoutRecord | undefined> =>

@@ -23,6 +23,17 @@ test('the last use of a coupon is held by an open checkout', async () => {
   expect((await checkout(holder)).body.data.url).toBe(url);
 });
 
+test('it is held from others alone who have proved nothing by one of a member who has not proved the address', async () => {
+  const [holder, alike, proved] = [await buildBuyer(), await buildBuyer(), await buildBuyer()];
+  await rows('update member set verified = false where id = any($1)', [[holder.memberId, alike.memberId]]);
+  const { url } = (await checkout(holder)).body.data;
+  expect((await checkout(alike)).body.error.code).toBe('coupon-used-up');
+  await proved.buy('monthly', { couponId: 'LAST' });
+  await proved.sees('singer', 'ACTIVE');
+  await product.pay(url);
+  await untilReturned(holder);
+});
+
 const ends: Record<string, (holder: Buyer, url: string) => Promise<unknown>> = {
   'expires at the card provider': (_holder, url) =>
     product.call('POST', `/dev/card/sessions/${new URL(url).pathname.split('/').at(-1)!}/expire`),

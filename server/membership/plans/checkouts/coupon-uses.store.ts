@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { stateList } from '../../../platform/moves.ts';
 import { couponUsingStates } from './checkout-states.ts';
-import { mayBePaid } from './checkouts.store.ts';
+import { keepsFrom } from './checkouts.store.ts';
 import type { SiteCoupon } from './terms.ts';
 
 /** A use of a coupon by a member. */
@@ -16,8 +16,8 @@ export interface CouponUse {
 const graceMinutes = 5;
 
 /**
- * Whether a coupon is used up, by a member whom the caller has locked or by all members. An open checkout counts as a
- * use until it ends unpaid: it failed, expired or never got a page. The member's own open checkouts do not count, they
+ * Whether a coupon is used up, by a member whom the caller has locked or by all members. An open checkout of
+ * others counts as a use ({@link keepsFrom}) until it ends unpaid: it failed, expired or never got a page. The member's own
  * are replaced. For a coupon with a limit an advisory lock keeps a free use until the transaction ends.
  */
 export async function isCouponUsedUp(tx: Transaction, { siteId, coupon, memberId }: CouponUse): Promise<boolean> {
@@ -28,9 +28,7 @@ export async function isCouponUsedUp(tx: Transaction, { siteId, coupon, memberId
     select count(*) filter (where member_id = ${memberId})::int as own, count(*)::int as "all"
     from plan_checkout
     where site_id = ${siteId} and coupon_id = ${id}
-      and (state in (${stateList(couponUsingStates)}) or (${mayBePaid(graceMinutes)} and member_id <> ${memberId}))`.execute(
-    tx,
-  );
+      and (state in (${stateList(couponUsingStates)}) or ${keepsFrom(memberId, graceMinutes)})`.execute(tx);
   const { own, all } = rows[0]!;
   return (perMember !== null && own >= perMember) || (maxRedemptions !== null && all >= maxRedemptions);
 }

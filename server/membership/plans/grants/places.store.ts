@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { mayBePaid } from '../checkouts/checkouts.store.ts';
+import { keepsFrom } from '../checkouts/checkouts.store.ts';
 
 /** Locks the places of plans until the transaction ends, in the order of their ids. Lock order: the member first. */
 export async function lockPlaces(tx: Transaction, planIds: readonly string[]): Promise<void> {
@@ -14,23 +14,14 @@ export async function lockPlaces(tx: Transaction, planIds: readonly string[]): P
     .execute();
 }
 
-/**
- * Places that other members take: by having the plan, or by an open checkout. That of a member who has not proved the address
- * takes none from one who has (decision 0097): opening it costs nothing, and accounts neither.
- */
+/** Places that other members take: by having the plan, or by a checkout that is being paid or keeps one from the member. */
 export async function countOthers(tx: Transaction, planId: string, memberId: string): Promise<number> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from (
       select member_id from plan_connection where plan_id = ${planId} and status <> 'CANCELED'
       union
       select member_id from plan_checkout
-      where plan_id = ${planId} and (
-        state = 'processing'
-        or ${mayBePaid()} and (${isProved(sql.ref('plan_checkout.member_id'))} or not ${isProved(sql.val(memberId))})
-      )
+      where plan_id = ${planId} and (state = 'processing' or ${keepsFrom(memberId)})
     ) as holders where member_id <> ${memberId}`.execute(tx);
   return rows[0]!.others;
 }
-
-const isProved = (memberId: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from member where member.id = ${memberId} and member.verified)`;
