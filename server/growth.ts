@@ -71,7 +71,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   list_view: { most: '100 for each person on the staff', small: true },
   mail_outbox: { most: 'mails of a month, and for a year that one was sent' },
   mailbox_mail: { most: 'mails of a day' },
-  mailed_code: { most: 'codes asked for while they last; one an address and purpose' },
+  mailed_code: { most: 'codes asked for while they last; one an address and purpose, and one of its owner' },
   member: { most: `${perMember}; abandoned ones go after a month`, job: 'forget-abandoned-accounts' },
   member_count: { most: 'sites, and what changed in five minutes', job: 'fold-member-counts', small: true },
   member_device: { most: 'a member and kind of browser, of half a year' },

@@ -31,7 +31,7 @@ export async function sendResetAs(
     email: member.email,
     purpose: 'reset',
     clientAddress,
-    isOwner: member.verified,
+    isOwner: async () => member.verified,
     async alongside(tx) {
       await recordAct(tx, { ...by, siteId: site.id, action: 'reset.sent', subject: memberId });
       await alongside?.(tx);

@@ -92,7 +92,7 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
       const { site, clientAddress, body } = request;
       requirePasswordless(site);
       const account = { site, email: parseEmail(body.email) };
-      const isOwner = await isOwnersDevice(services, tracesOf(scope, request, account));
+      const isOwner = () => isOwnersDevice(services, tracesOf(scope, request, account));
       const asked = { ...account, purpose, clientAddress, browserHash: hashOf(body.context), isOwner };
       const { mailAfterSeconds } = await requestCode(services, asked);
       return { data: { success: true as const }, ...mailDelayOf(mailAfterSeconds) };

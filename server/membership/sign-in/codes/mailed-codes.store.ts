@@ -6,12 +6,15 @@ import type { Database, Transaction } from '../../../platform/database/database.
 export const codePurposes = ['reset', 'login', 'signup', 'verify', 'prove'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
+/** A code that the owner asked for stands beside one that anybody did, so that neither replaces the other (decision 0098). */
+const ofOwner = <P extends CodePurpose>(purpose: P) => `owner-${purpose}` as const;
+
 type Tables = {
   mailed_code: {
     id: string;
     site_id: string;
     email: string;
-    purpose: CodePurpose;
+    purpose: CodePurpose | ReturnType<typeof ofOwner<CodePurpose>>;
     code_hash: Buffer | null;
     link_hash: Buffer | null;
     context_hash: Buffer;
@@ -32,6 +35,8 @@ export interface NewCode {
   siteId: string;
   email: string;
   purpose: CodePurpose;
+  /** Whether the owner of the proved address asked for it. */
+  isOwners: boolean;
   codeHash: Buffer | null;
   linkHash: Buffer | null;
   contextHash: Buffer;
@@ -39,7 +44,7 @@ export interface NewCode {
   requester: string;
 }
 
-/** Stores a code, replacing an earlier one of the same address and purpose (upsert). */
+/** Stores a code, replacing an earlier one of the same address, purpose and kind of asker (upsert). */
 export async function saveCode(tx: Transaction, code: NewCode): Promise<void> {
   const fresh = {
     id: code.id,
@@ -54,7 +59,12 @@ export async function saveCode(tx: Transaction, code: NewCode): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('mailed_code')
-    .values({ site_id: code.siteId, email: code.email, purpose: code.purpose, ...fresh })
+    .values({
+      site_id: code.siteId,
+      email: code.email,
+      purpose: code.isOwners ? ofOwner(code.purpose) : code.purpose,
+      ...fresh,
+    })
     .onConflict((conflict) => conflict.columns(['site_id', 'email', 'purpose']).doUpdateSet(fresh))
     .execute();
 }
@@ -84,7 +94,7 @@ export async function takeTry(
     .updateTable('mailed_code')
     .set((row) => ({ tries: row('tries', '+', 1) }))
     .where('site_id', '=', siteId)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', [purpose, ofOwner(purpose)])
     .where('tries', '<', triesMost)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('code_hash', 'is not', null)

@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import * as z from 'zod/mini';
 import { noteWrongBlindGuess } from './blind-guesses.ts';
-import { requireMail } from '../mails/mail-budgets.ts';
+import { bookMail, requireMail, type MailTurn, type MailWish } from '../mails/mail-budgets.ts';
 import { alreadyMemberMail, codeMail, resetLinkMail } from '../mails/mails.ts';
 import {
   codePurposes,
@@ -44,8 +44,11 @@ export interface CodeRequest {
   clientAddress: string;
   /** Hash of the requesting browser's context; the code is then bound to that browser (ASVS 6.6.2). */
   browserHash?: Buffer | undefined;
-  /** Whether the owner of the proved address asks, whose codes no other person's requests use up. */
-  isOwner?: boolean;
+  /**
+   * Whether the owner of the proved address asks, whose codes no requests of others use up or replace (decision 0098).
+   * Looked up once the request is within the limit of its client.
+   */
+  isOwner?: () => Promise<boolean>;
   /** Runs in the transaction that queues the mail, for an entry in the audit trail. */
   alongside?: ((tx: Transaction) => Promise<void>) | undefined;
 }
@@ -57,6 +60,8 @@ const SendPayload = z.object({
   clientAddress: z.string(),
   /** In base64url. Missing in jobs of an earlier version. */
   browserHash: z.optional(z.string()),
+  /** Missing in jobs of an earlier version. */
+  isOwner: z.optional(z.boolean()),
   /** Path of the requesting page, for the mail's look. */
   path: z.optional(z.string()),
 });
@@ -93,16 +98,24 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
   const { site, email, purpose, clientAddress } = request;
   const browserHash = request.browserHash?.toString('base64url');
   await services.limits.take(sendCallsPerClient, clientAddress);
-  const payload = { siteId: site.id, email, purpose, clientAddress, browserHash, path: site.mailLook?.path };
+  const isOwner = (await request.isOwner?.()) ?? false;
+  const payload = { siteId: site.id, email, purpose, clientAddress, browserHash, isOwner, path: site.mailLook?.path };
   const mailAfterSeconds = await transaction(services.db, async (tx) => {
     // The slot has the browser: a delayed mail to another browser has a code that this one could not use.
     const slot = [purpose, site.id, ...(browserHash === undefined ? [] : [browserHash])].join('\0');
-    const { isNew, afterSeconds } = await requireMail(tx, { email, cause: request.isOwner ? 'owner' : 'asked', slot });
+    const wish = { email, cause: 'asked', slot } as const;
+    const { isNew, afterSeconds } = isOwner ? await requireOwnMail(tx, wish, site.id) : await requireMail(tx, wish);
     if (isNew) await queueCode(tx, payload, { afterSeconds });
     await request.alongside?.(tx);
     return afterSeconds;
   });
   return { context: contextOf(services, site.id, email, purpose), mailAfterSeconds };
+}
+
+/** Counts a mail that an owner asks for: with those of anybody once their own are used up. */
+async function requireOwnMail(tx: Transaction, wish: MailWish, siteId: string): Promise<MailTurn> {
+  const turn = await bookMail(tx, { ...wish, ownedAt: siteId });
+  return 'refusedSeconds' in turn ? requireMail(tx, wish) : turn;
 }
 
 /** Queues the mail with a code, in the transaction of its cause, which has counted it. */
@@ -122,7 +135,7 @@ const signedValue = (siteId: string, purpose: CodePurpose, email: string, code: 
 /** Makes a code, stores it, and mails it where the address has an account or asks for one. */
 export async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
-  const { siteId, email, clientAddress, browserHash } = payload;
+  const { siteId, email, clientAddress, browserHash, isOwner = false } = payload;
   const site = withMailLook(await services.sites.get(siteId), payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);
   const purpose = linkOnly ? 'reset' : payload.purpose;
@@ -136,6 +149,7 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
       siteId,
       email,
       purpose,
+      isOwners: isOwner,
       codeHash: linkOnly ? null : keys.sign('mailed-code', signedValue(siteId, purpose, email, code)),
       linkHash: purpose === 'reset' ? hashToken(linkToken) : null,
       contextHash: hashToken(contextOf(services, siteId, email, purpose)),
@@ -237,7 +251,7 @@ async function tryCode(services: Services, guess: Guess): Promise<CodeTry> {
     return { isWaitedFor: true, proof: { codeId: right.id, siteId: site.id, email: right.email } };
   }
   if (isBlind) await noteWrongBlindGuess(services, site);
-  for (const each of waiting) await countGuess(services, site, each.email);
+  for (const guessed of new Set(waiting.map((each) => each.email))) await countGuess(services, site, guessed);
   return { isWaitedFor: waiting.length > 0 };
 }
 

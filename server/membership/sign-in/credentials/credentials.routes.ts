@@ -25,7 +25,7 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
   serve('POST /auth/send-reset-password-email', async (request) => {
     const { site, clientAddress, body } = request;
     const account = { site, email: parseEmail(body.email) };
-    const isOwner = await isOwnersDevice(services, tracesOf(scope, request, account));
+    const isOwner = () => isOwnersDevice(services, tracesOf(scope, request, account));
     const asked = await requestCode(services, { ...account, purpose: 'reset', clientAddress, isOwner });
     return {
       data: resetSentence(asked.mailAfterSeconds),

@@ -15,8 +15,12 @@ const name = { secure: '__Host-intake-device', plain: 'intake_device' } as const
 const seconds = 180 * 24 * 60 * 60;
 const purpose = 'known-device';
 
-/** The signed text. It has the password's hash, so that a new password voids all device cookies. */
-const signedText = ({ id, passwordHash }: Credentials) => `${id}\0${passwordHash ?? ''}`;
+/**
+ * The signed text. It has the password's hash, so that a new password voids all device cookies. Without a password it says
+ * whether the address is proved, so that the proof voids those of an account that another person made with it.
+ */
+const signedText = ({ id, passwordHash, wasAddressProved }: Credentials) =>
+  `${id}\0${passwordHash ?? (wasAddressProved ? '' : 'unproved')}`;
 
 /**
  * The device cookie, for our own pages. It lasts half a year, beyond log-out.
@@ -53,8 +57,8 @@ export async function isKnownDevice(services: Services, traces: DeviceTraces): P
 }
 
 /**
- * Whether a request comes from the owner of an account's proved address: by a known device. Before the proof the account
- * may be another person's than the mailbox.
+ * Whether a request comes from the owner of an account's proved address: by a known device. Before the proof, the account
+ * may have been made by somebody who does not read the mailbox.
  */
 export async function isOwnersDevice(services: Services, traces: DeviceTraces): Promise<boolean> {
   if (!(await isKnownDevice(services, traces))) return false;
@@ -66,7 +70,9 @@ async function hasCookie(services: Services, { site, email, cookies }: DeviceTra
   const shown = readCookie(services.appUrl, name, cookies);
   if (shown === undefined) return false;
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
-  return member !== undefined && services.keys.matches(purpose, signedText(member), Buffer.from(shown, 'base64url'));
+  // Compared without an account too (timing).
+  const isRight = services.keys.matches(purpose, member ? signedText(member) : '', Buffer.from(shown, 'base64url'));
+  return isRight && member !== undefined;
 }
 
 async function hasSession(services: Services, { site, email, sessionToken }: DeviceTraces): Promise<boolean> {

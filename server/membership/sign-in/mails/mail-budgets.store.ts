@@ -5,8 +5,6 @@ import type { Transaction } from '../../../platform/database/database.ts';
 export type MailCause =
   /** A code or link that was requested: without a session, or by a member to prove the log-in address. */
   | 'asked'
-  /** The same by the owner of the proved address: in a session, or from a browser that signed in to the account before. */
-  | 'owner'
   /** Other mails to an unproved address, by a member or the lead form: its mailbox may be another person's. */
   | 'strangers'
   /** A notice to an account's proved address, such as "your password was changed". */

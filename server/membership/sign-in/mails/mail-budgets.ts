@@ -5,9 +5,9 @@ import { insertMail, lockMailbox, selectMails, type BookedMail, type MailCause }
 
 /**
  * Rate limit of mails to one mailbox, over all sites (decision 0017), against mail bombing. Codes and mails of strangers
- * share one budget, of which strangers have the smaller part, so that some is always left for codes. Codes that the
- * owner of a proved address asks for have one of their own (decision 0098). Notices to a proved address are counted apart
- * as well: none is lost, and the rest of the budget does not tell of an account's activity.
+ * share one budget, of which strangers have the smaller part, so that some is always left for codes. Notices to a proved
+ * address are counted apart: none is lost, and the rest of the budget does not tell of an account's activity. So are the
+ * codes that an account's owner asks for (decision 0098).
  */
 interface Budget {
   mails: number;
@@ -17,7 +17,7 @@ interface Budget {
 const hour = 60 * 60;
 /** The longest span that mails are counted over, in seconds. */
 export const day = 24 * hour;
-/** Mails one address gets, without notices; as many more when its owner asks for them. */
+/** Mails one address gets, without notices; as many more for each site where its owner asks for codes. */
 export const perMailbox: Budget[] = [
   { mails: 5, seconds: hour },
   { mails: 10, seconds: day },
@@ -36,6 +36,8 @@ export interface MailWish {
   cause: MailCause;
   /** Deduplication key: while a mail of the same slot is delayed, another one is merged into it. */
   slot: string;
+  /** The site where the owner of the proved address asks, whose codes are counted apart there. */
+  ownedAt?: string | undefined;
 }
 
 /** A mail within the budget: sent after so many seconds, 0 for at once. */
@@ -54,8 +56,9 @@ export interface NoTurn {
  * Counts a mail in the transaction that queues it. It locks the mailbox until that ends, so lock order: after every other
  * lock. A notice is never refused: beyond the budget it is delayed until that opens.
  */
-export async function bookMail(tx: Transaction, { email, cause, slot }: MailWish): Promise<MailTurn | NoTurn> {
-  const [mailbox, hashedSlot] = [hash(email), hash(slot)];
+export async function bookMail(tx: Transaction, wish: MailWish): Promise<MailTurn | NoTurn> {
+  const { email, cause, slot, ownedAt } = wish;
+  const [mailbox, hashedSlot] = [hash(ownedAt === undefined ? email : `${email}\0${ownedAt}`), hash(slot)];
   await lockMailbox(tx, mailbox);
   const turn = findTurn(await selectMails(tx, mailbox, day), { cause, slot: hashedSlot });
   if ('refusedSeconds' in turn || !turn.isNew) return turn;
@@ -107,9 +110,9 @@ export function findTurn(
   booked: readonly BookedMail[],
   { cause, slot }: { cause: MailCause; slot: string },
 ): MailTurn | NoTurn {
-  const counted = booked.filter((mail) => budgetOf(mail.cause) === budgetOf(cause));
-  const waiting = counted.find((mail) => mail.slot === slot && mail.inSeconds > 0);
+  const waiting = booked.find((mail) => mail.slot === slot && mail.inSeconds > 0);
   if (waiting) return { isNew: false, afterSeconds: Math.ceil(waiting.inSeconds) };
+  const counted = booked.filter((mail) => (mail.cause === 'notice') === (cause === 'notice'));
   const ofStrangers = counted.filter((mail) => mail.cause === 'strangers');
   const opensIn = Math.max(
     ...perMailbox.map((budget) => secondsUntilOpen(counted, budget)),
@@ -117,13 +120,10 @@ export function findTurn(
   );
   if (opensIn > 0 && cause !== 'notice') return { refusedSeconds: Math.ceil(opensIn) };
   // The gap to a code counts from other codes alone, so that mails of strangers do not delay it.
-  const before = cause === 'strangers' ? counted : counted.filter((mail) => mail.cause === cause);
+  const before = cause === 'asked' ? counted.filter((mail) => mail.cause === 'asked') : counted;
   const afterGap = Math.max(0, ...before.map(({ inSeconds }) => inSeconds + gapSeconds));
   return { isNew: true, afterSeconds: Math.ceil(Math.max(opensIn, afterGap)) };
 }
-
-/** Mails of one budget are counted together. */
-const budgetOf = (cause: MailCause) => (cause === 'strangers' ? 'asked' : cause);
 
 /** 0 for an open budget. */
 function secondsUntilOpen(booked: readonly BookedMail[], { mails, seconds }: Budget): number {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendResetAs } from '../../administration/send-reset.ts';
 import { letMailboxesRest } from '../../../testing/mailboxes.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 
@@ -46,7 +47,7 @@ async function buildInBrowser({ proved = true } = {}) {
   if (proved) await product.database.pool.query('update member set verified = true where id = $1', [data.member.id]);
   await product.mailsTo(email);
   await product.forgetMailLimits();
-  return { email, session, device };
+  return { email, memberId: data.member.id as string, session, device };
 }
 
 /** A member on a page that keeps the token itself, as a builder's pages do. */
@@ -55,6 +56,16 @@ async function buildSignedIn() {
   await product.mailsTo(member.email);
   await product.forgetMailLimits();
   return member;
+}
+
+/** @returns the code of a refusal */
+async function sendResetByStaff(memberId: string): Promise<string | undefined> {
+  const site = await product.services.sites.get('app_enrolment');
+  const wish = { memberId, clientAddress: '192.0.2.1' };
+  return sendResetAs(product.services, { site, actor: 'ann' }, wish).then(
+    () => undefined,
+    (refusal: { code: string }) => refusal.code,
+  );
 }
 
 describe('when others have used up the codes of an address', () => {
@@ -82,6 +93,24 @@ describe('when others have used up the codes of an address', () => {
     expect(await product.codeFor(email, 'prove-code')).toMatch(/^\d{6}$/);
   });
 
+  test('staff still send a link to who proved the address, and to no other', async () => {
+    const [proved, unproved] = [await buildInBrowser(), await buildInBrowser({ proved: false })];
+    const outcomes = [];
+    for (const { email, memberId } of [proved, unproved]) {
+      await useUp(email);
+      outcomes.push(await sendResetByStaff(memberId));
+    }
+    expect(outcomes).toEqual([undefined, 'too-many-requests']);
+  });
+
+  test('an unproved member in a session gets no code either', async () => {
+    const { email, token } = await product.buildMember();
+    await product.mailsTo(email);
+    await product.forgetMailLimits();
+    await useUp(email);
+    expect((await product.post('/member/prove/send', {}, { token })).status).toBe(429);
+  });
+
   test('the cookie of another account, or one that is forged, is no help', async () => {
     const [owner, stranger] = [await buildInBrowser(), await buildInBrowser()];
     await useUp(owner.email);
@@ -97,10 +126,46 @@ describe('when others have used up the codes of an address', () => {
 });
 
 describe('codes that the owner asks for', () => {
-  test('are five an hour, and leave those of others as they are', async () => {
+  test('are five an hour beside those that anybody gets, and leave these as they are', async () => {
     const { email, device } = await buildInBrowser();
-    expect(await askTimes(6, email, onOwnPage(device))).toEqual([...Array(5).fill(200), 429]);
-    expect(await ask(email)).toBe(200);
+    expect(await askTimes(5, email, onOwnPage(device))).toEqual(Array(5).fill(200));
+    await useUp(email);
+    expect(await ask(email, onOwnPage(device))).toBe(429);
+  });
+
+  test('are those of anybody once their own are used up', async () => {
+    const { email, device } = await buildInBrowser();
+    expect(await askTimes(11, email, onOwnPage(device))).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  test('are counted at each site, where an account may be proved by its staff', async () => {
+    const { email, device } = await buildInBrowser();
+    await askTimes(5, email, onOwnPage(device));
+    await product.post('/auth/signup', { email, password: goodPassword });
+    await product.database.pool.query('update member set verified = true where email = $1', [email]);
+    await product.forgetMailLimits();
+    expect(await askTimes(11, email, onOwnPage(device))).toEqual([...Array(10).fill(200), 429]);
+    const { data } = await product.post('/auth/login', { email, password: goodPassword });
+    expect(await ask(email, { token: data.tokens.accessToken })).toBe(200);
+  });
+
+  test.for(['before', 'after'])('work although another person asked %s them', async (when) => {
+    const { email, device } = await buildInBrowser();
+    const path = '/auth/passwordless/login';
+    const [here, there] = ['h', 't'].map((letter) => letter.repeat(22)) as [string, string];
+    const askHere = () => product.post(`${path}/send`, { email, context: here }, onOwnPage(device));
+    const askThere = async () => {
+      await product.post(`${path}/send`, { email, context: there }, onOwnPage());
+      await letMailboxesRest(product.database, 31);
+    };
+    if (when === 'before') await askThere();
+    await askHere();
+    await product.hurryMails();
+    const passwordlessToken = await product.codeFor(email, 'login-code');
+    if (when === 'after') await askThere();
+    await product.hurryMails();
+    const entered = { email, passwordlessToken, context: here };
+    expect((await product.post(path, entered, onOwnPage())).status).toBe(200);
   });
 
   test('do not wait for a mail of others', async () => {

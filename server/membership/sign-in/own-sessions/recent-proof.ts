@@ -47,7 +47,7 @@ export async function requestProofCode(
     purpose: 'prove',
     clientAddress,
     browserHash: session.tokenHash,
-    isOwner: member.verified,
+    isOwner: async () => member.verified,
   });
   return asked.mailAfterSeconds;
 }

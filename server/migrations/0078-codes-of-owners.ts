@@ -1,0 +1,12 @@
+import { sql, type Kysely } from 'kysely';
+
+/** A code that the owner of an address asked for stands beside one that anybody asked for: its purpose says so. */
+export const codesOfOwners = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    // Not valid: what is there meets the narrower rule before.
+    await sql`
+      alter table mailed_code drop constraint mailed_code_purpose_check, add constraint mailed_code_purpose_check
+        check (purpose in ('reset', 'login', 'signup', 'verify', 'prove',
+          'owner-reset', 'owner-login', 'owner-signup', 'owner-prove')) not valid`.execute(db);
+  },
+};
