@@ -142,7 +142,7 @@ describe.concurrent('a start whose database', { timeout: 600_000 }, () => {
   test.for(steps)('loses one connection without a word at %s ends', async ([, statement], { onTestFinished }) => {
     const start = await buildBehindLine(onTestFinished, statement, (_line, connection) => connection.jam());
     const { said, ...rest } = await start.end();
-    // Ready where what was lost is asked again.
+    // A step that repeats a lost read ends ready.
     expect(said).toMatch(/^ready$|^Intake did not start: .+[.?]$/);
     expect(rest).toEqual({ happened: true, isInTime: true });
   });

@@ -117,7 +117,7 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
     });
     const { status, text } = answer;
     // A proxy's own answers are pages.
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    const isJson = text !== '' && answer.headers.get('content-type')?.startsWith('application/json');
     return { status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined };
   };
   return {

@@ -19,7 +19,7 @@ export interface TcpLine {
 
 /** The connection whose bytes were waited for. */
 export interface HeldConnection {
-  /** Passes nothing on over it any more, those bytes included, and closes nothing: the others notice nothing. */
+  /** Passes nothing on over it any more, those bytes included, in either direction; the others go on. */
   jam(): void;
 }
 
@@ -28,9 +28,14 @@ export async function startTcpLine(target: { host: string; port: number }): Prom
   const ends = new Set<Socket>();
   let isJammed = false;
   let trap: { text: string; act: (connection: HeldConnection) => void } | undefined;
-  const listenIn = () => {
+  const listenIn = (sockets: readonly Socket[]) => {
     let isHeld = false;
-    const connection = { jam: () => void (isHeld = true) };
+    const connection = {
+      jam() {
+        isHeld = true;
+        for (const socket of sockets) socket.pause();
+      },
+    };
     return new Transform({
       transform(chunk: Buffer, _encoding, pass) {
         const sprung = trap && chunk.includes(trap.text) ? trap : undefined;
@@ -53,7 +58,10 @@ export async function startTcpLine(target: { host: string; port: number }): Prom
       keep(from);
       from.on('close', () => to.destroy());
     }
-    near.pipe(listenIn()).pipe(far).pipe(near);
+    near
+      .pipe(listenIn([near, far]))
+      .pipe(far)
+      .pipe(near);
     if (isJammed) for (const end of [near, far]) end.pause();
   });
   const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));

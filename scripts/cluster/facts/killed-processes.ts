@@ -67,7 +67,7 @@ export function killedProcesses(scene: Scene): void {
     console.log('killed processes:', { acknowledged, failed, failedReads });
     expect(lost).toEqual([]);
     judge(description, () => {
-      // The proxy has the other process answer all but a change that the killed one had begun.
+      // The proxy repeats at the other process what the killed one had not answered, but for changes it had begun.
       expect(failedReads).toEqual({});
       expect(Object.keys(failed).filter((outcome) => outcome !== cutOff)).toEqual([]);
     });

@@ -309,6 +309,12 @@ describe('the pool', () => {
 });
 
 describe('a database works for a name', () => {
+  const isWorking = (db: Database, name: string) =>
+    verifyWorking(db, name).then(
+      () => true,
+      () => false,
+    );
+
   test('while it runs a statement of another connection under it, and not once that is idle', async ({
     onTestFinished,
   }) => {
@@ -316,18 +322,33 @@ describe('a database works for a name', () => {
     const [pool, other] = [open('test-works'), open('test-works-too')];
     onTestFinished(async () => void (await Promise.all([pool.end(), other.end()])));
     const db = createDatabase(pool);
-    const isWorking = () =>
-      verifyWorking(db, 'test-works').then(
-        () => true,
-        () => false,
-      );
+    const isAtWork = () => isWorking(db, 'test-works');
     const theirs = other.query('select pg_sleep(4)');
-    expect(await isWorking()).toBe(false);
+    expect(await isAtWork()).toBe(false);
     const ours = pool.query('select pg_sleep(2)');
-    await eventually(isWorking);
+    await eventually(isAtWork);
     await ours;
-    await eventually(async () => !(await isWorking()));
+    await eventually(async () => !(await isAtWork()));
     await theirs;
+  });
+
+  test('between two short statements as well', async ({ onTestFinished }) => {
+    const pool = createPool({ url: own.url, maxConnections: 2, applicationName: 'test-between' });
+    onTestFinished(() => pool.end());
+    const worker = await pool.connect();
+    onTestFinished(() => worker.release());
+    await eventually(async () => {
+      await worker.query('select 1');
+      return isWorking(createDatabase(pool), 'test-between');
+    });
+  });
+
+  test('where the server does not show what sessions do', async ({ onTestFinished }) => {
+    const url = new URL(own.url);
+    url.searchParams.set('application_name', 'test-renamed');
+    const pool = createPool({ url: url.href, maxConnections: 2, applicationName: 'test-works' });
+    onTestFinished(() => pool.end());
+    await expect(verifyWorking(createDatabase(pool), 'test-works')).resolves.toBeUndefined();
   });
 });
 

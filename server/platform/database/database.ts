@@ -199,16 +199,20 @@ const pauseSeconds = 1;
 
 /**
  * Verifies that the server runs statements for this `application_name`, on other connections than the one this asks on. A
- * connection that was lost without a word waits for ever, while others are answered.
+ * connection that was lost silently waits for ever, while others are answered. A server that does not even show what this
+ * connection does (`track_activities`, an account without rights on its own sessions, a pooler that renames them) only
+ * has to answer.
  *
  * @throws when the database does not answer, or does nothing for that name
  */
 export async function verifyWorking(db: Database, applicationName: string): Promise<void> {
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where application_name = ${applicationName} and pid <> pg_backend_pid()
-      and (state = 'active' or state_change > clock_timestamp() - make_interval(secs => ${pauseSeconds}))`.execute(db);
-  if (rows.length === 0) throw new Error(`the database does nothing for ${applicationName}`);
+  const { rows } = await sql<{ isOwn: boolean; isWorking: boolean }>`
+    select pid = pg_backend_pid() as "isOwn",
+      state = 'active' or state_change > clock_timestamp() - make_interval(secs => ${pauseSeconds}) as "isWorking"
+    from pg_stat_activity where application_name = ${applicationName}`.execute(db);
+  const isShown = rows.some(({ isOwn, isWorking }) => isOwn && isWorking);
+  if (isShown && !rows.some(({ isOwn, isWorking }) => !isOwn && isWorking))
+    throw new Error(`the database does nothing for ${applicationName}`);
 }
 
 /** Transactions of a database that wait for their turn, without a connection. */

@@ -63,9 +63,15 @@ export async function buildIndexes(connection: Database, indexes: readonly NewIn
   return areBuilt;
 }
 
+/** The server ends a session whose client is silent for so long, 20 s in all: a connection that is lost keeps the lock. */
+const keepAlive = { idle: '10', interval: '5', count: '2' };
+
 async function tryLock(db: Database): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_lock(${sql.lit(buildLock)}) as "isOurs"`.execute(db);
+    select pg_try_advisory_lock(${sql.lit(buildLock)}) as "isOurs",
+      set_config('tcp_keepalives_idle', ${keepAlive.idle}, false),
+      set_config('tcp_keepalives_interval', ${keepAlive.interval}, false),
+      set_config('tcp_keepalives_count', ${keepAlive.count}, false)`.execute(db);
   return rows[0]!.isOurs;
 }
 

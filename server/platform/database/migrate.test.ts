@@ -8,7 +8,7 @@ import { migrations as allMigrations } from '../../migrations/all.ts';
 import { onServer, withDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createDatabase, createPool, type Database, type Pool } from './database.ts';
-import { addIndexes } from './indexes.ts';
+import { addIndexes, whileBuilding } from './indexes.ts';
 import { isMigrated, migrate, type Migrations } from './migrate.ts';
 
 const server = process.env['INTAKE_TEST_SERVER']!;
@@ -235,4 +235,14 @@ describe('a migration of indexes', () => {
     await Promise.all([migrate(db, indexed), migrate(db, indexed), migrate(db, indexed)]);
     expect(await isValid()).toEqual([{ valid: true }]);
   });
+});
+
+test('the session that holds the lock of the builder of indexes ends with its connection, within 20 seconds', async () => {
+  const seconds = await whileBuilding(db, async (connection) => {
+    const { rows } = await sql<{ seconds: number }>`
+      select current_setting('tcp_keepalives_idle')::int + current_setting('tcp_keepalives_interval')::int
+        * current_setting('tcp_keepalives_count')::int as seconds`.execute(connection);
+    return rows[0]!.seconds;
+  });
+  expect(seconds).toBe(20);
 });
