@@ -3,6 +3,7 @@ import type pg from 'pg';
 import * as z from 'zod/mini';
 import { isUnavailable, type Database } from './database/database.ts';
 import { buildIndexes, whileBuilding, type NewIndex } from './database/indexes.ts';
+import { forgetFutureRuns, keepSchedules, requireSameClock } from './job-clock.ts';
 import { createJobLocks, leaseSeconds, type JobLocks } from './job-locks.ts';
 import { keepRunning, startWorkers, type Jobs, type Workers } from './job-workers.ts';
 import { handle, lanes, maxAttempts, type Job, type JobKind, type Lane } from './jobs.ts';
@@ -42,8 +43,8 @@ export const freeAbandonedJobs: JobKind<object> = {
  * jobs of a crashed process can be taken over without running twice at a time.
  *
  * @param givenUp aborted when the start is: lanes that run jobs already take no more, and let those finish
- * @throws when two kinds have one name, the database does not answer, or a schedule cannot be read, and when given up; no
- * worker runs then
+ * @throws when two kinds have one name, the database does not answer or has another time than this machine, or a schedule
+ * cannot be read, and when given up; no worker runs then
  */
 export async function startJobs(
   pool: pg.Pool,
@@ -52,6 +53,8 @@ export async function startJobs(
   log: Log,
   givenUp = new AbortController().signal,
 ): Promise<Jobs> {
+  await requireSameClock(db);
+  await forgetFutureRuns(db);
   const locks = createJobLocks(db);
   const outage = createOutage(log, {
     begun: 'the workers do not reach the queue of jobs',
@@ -81,12 +84,17 @@ export async function startJobs(
   givenUp.addEventListener('abort', stopStarted, { once: true });
   const starts = await Promise.allSettled([locks.free(), ...starting]);
   givenUp.removeEventListener('abort', stopStarted);
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
     await Promise.all(starts.map(async (start) => start.status === 'fulfilled' && start.value?.stop()));
     await locks.stop();
   };
   const failed = starts.find((start) => start.status === 'rejected');
-  if (!failed) return { stop };
+  if (!failed) {
+    void keepSchedules(db, stopping.signal);
+    return { stop };
+  }
   await stop();
   throw failed.reason;
 }

@@ -41,7 +41,8 @@ export async function readDatabaseState(db: Database): Promise<SystemState['data
 export async function readWorkerState(db: Database): Promise<SystemState['workers']> {
   const { rows } = await sql<{ at: Date | null; areWorking: boolean }>`
     select max(last_execution) as at, coalesce(
-      max(coalesce(last_execution, known_since)) > now() - make_interval(mins => ${sql.lit(missedMinutes)}), false
+      max(coalesce(last_execution, known_since)) between now() - make_interval(mins => ${sql.lit(missedMinutes)})
+        and now() + interval '1 minute', false
     ) as "areWorking"
     from graphile_worker._private_known_crontabs where identifier = 'free-abandoned-jobs'`.execute(db);
   return { lastSeenAt: rows[0]!.at?.toISOString() ?? null, areWorking: rows[0]!.areWorking };
