@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../server/testing/eventually.ts';
+import { etcdHistory } from './facts/etcd-history.ts';
 import { killedPrimary } from './facts/killed-primary.ts';
 import { killedProcesses } from './facts/killed-processes.ts';
 import { partitions } from './facts/partition.ts';
@@ -38,3 +39,4 @@ killedProcesses(scene);
 killedPrimary(scene);
 standby(scene);
 partitions(scene);
+etcdHistory(scene);

@@ -152,6 +152,7 @@ function startEtcd(folder: string, machine: Machine): Service {
       NODE: 'etcd1',
       NODE_ADDRESS: machine.address,
       ETCD_DATA: path.join(folder, 'etcd'),
+      ETCD_HISTORY: '1m',
       ETCD_MEMBERS: `etcd1=http://${machine.address}:2380`,
     },
     path.join(folder, 'etcd.yml'),
