@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,6 +45,14 @@ const backUp = (type: 'full' | 'diff') => {
   const unit = writeTemplate('intake-backup@.service', values, place(`backup-${type}.service`));
   asPostgres(commandOf(readFileSync(unit, 'utf8')).map((word) => word.replace('%i', type)));
 };
+
+/** How the condition of that unit ends: 0 to back up, 1 to skip it, 255 to fail. @param asked what Patroni is asked for */
+function conditionOf(asked: string, variables: Values = values): number {
+  const unit = readFileSync(writeTemplate('intake-backup@.service', variables, place('condition.service')), 'utf8');
+  const [, command = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
+  const words = command.replaceAll('$$', '$').replace('/primary', asked);
+  return spawnSync('/bin/sh', ['-c', words], { stdio: 'ignore' }).status!;
+}
 
 const restore = (moment: string) => asPostgres(['sh', place('restore-database.sh'), moment]);
 
@@ -154,6 +162,12 @@ async function isArchiveFailing(): Promise<boolean> {
   const text = await (await fetch(`${product.url}/metrics`)).text();
   return /^intake_archive_failing (\d)$/m.exec(text)![1] === '1';
 }
+
+test('the unit of backups runs on the primary, skips elsewhere, and fails where Patroni does not answer', () => {
+  expect(conditionOf('/primary')).toBe(0);
+  expect(conditionOf('/replica')).toBe(1);
+  expect(conditionOf('/primary', { ...values, NODE_ADDRESS: `${net}.99` })).toBe(255);
+});
 
 test('a destroyed database is restored to a moment: members log in, money and seats agree, what came later is gone', async () => {
   const password = 'Correct-horse-90c2';
