@@ -32,7 +32,8 @@ export async function isInUse(db: Database): Promise<boolean> {
   return rows[0]!.used;
 }
 
-/** Deletes every row of a table. */
+/** Deletes every row of a table. A backup of an earlier version may not have it yet. */
 export async function emptyTable(db: Database, table: string): Promise<void> {
-  await sql`delete from ${sql.table(table)}`.execute(db);
+  const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${table}) is not null as "isThere"`.execute(db);
+  if (rows[0]!.isThere) await sql`delete from ${sql.table(table)}`.execute(db);
 }
