@@ -11,6 +11,8 @@ export interface ServerState {
   isWritable: boolean;
   /** Whether it is in recovery: it follows a primary, or is about to become one. */
   isStandby: boolean;
+  /** Of the write-ahead log; a promotion begins a higher one. 0 for a standby. */
+  timeline: number;
   /** Identifies the cluster, the same for a primary and its standbys; undefined where this account may not ask. */
   cluster: string | undefined;
   database: string;
@@ -60,6 +62,8 @@ export async function describeServer(address: string): Promise<ServerState> {
     await client.connect();
     const { rows } = await client.query<Omit<ServerState, 'cluster' | 'isPooled'> & { mayAsk: boolean; pid: number }>(
       `select current_setting('transaction_read_only') = 'off' as "isWritable", pg_is_in_recovery() as "isStandby", current_database() as database,
+         case when pg_is_in_recovery() then 0
+           else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline,
          current_setting('statement_timeout') <> '0' as "limitsStatements",
          has_function_privilege('pg_control_system()', 'execute') as "mayAsk", pg_backend_pid() as pid`,
     );
@@ -96,6 +100,11 @@ export interface ServerFinder {
 
 /** Milliseconds before other standbys are asked than the one in use: a change of server cuts the reports that run there. */
 const headStartMs = 200;
+/**
+ * Milliseconds that other servers have to answer after the first that takes writes: a primary that nothing stops any more,
+ * since its Patroni hangs, goes on beside the one that was promoted.
+ */
+const othersMs = 200;
 
 /** @param addresses of the servers. A single one is not asked: its first connection shows what it is. */
 export function createServerFinder(addresses: readonly [string, ...string[]], role: ServerRole): ServerFinder {
@@ -109,7 +118,9 @@ export function createServerFinder(addresses: readonly [string, ...string[]], ro
   };
   const ask = async () => {
     try {
-      inUse = last = await Promise.any([first!, ...others].map(askOne));
+      const asked = [first!, ...others].map(askOne);
+      ({ server: inUse } = role === 'standby' ? await Promise.any(asked) : await findNewest(asked));
+      last = inUse;
       return inUse;
     } catch (error) {
       found = undefined;
@@ -126,10 +137,29 @@ export function createServerFinder(addresses: readonly [string, ...string[]], ro
   };
 }
 
-async function requireRole(server: Server, role: ServerRole): Promise<Server> {
-  const { isWritable, isStandby } = await describeServer(server.address);
+/** A server that has the role. */
+interface Candidate {
+  server: Server;
+  timeline: number;
+}
+
+async function requireRole(server: Server, role: ServerRole): Promise<Candidate> {
+  const { isWritable, isStandby, timeline } = await describeServer(server.address);
   if (role === 'primary' ? !isWritable : !isStandby) throw new lackOf[role]();
-  return server;
+  return { server, timeline };
+}
+
+/** Of the servers that take writes, the one that was promoted last. @throws AggregateError when none does */
+async function findNewest(asked: readonly Promise<Candidate>[]): Promise<Candidate> {
+  const candidates: Candidate[] = [];
+  for (const each of asked)
+    each.then(
+      (candidate) => candidates.push(candidate),
+      () => undefined,
+    );
+  await Promise.any(asked);
+  await Promise.race([Promise.allSettled(asked), sleep(othersMs, undefined, { ref: false })]);
+  return candidates.reduce((newest, each) => (each.timeline > newest.timeline ? each : newest));
 }
 
 type Connected = (error?: Error | null) => void;
