@@ -125,7 +125,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   webinar_attendee: { most: 'a member and occasion of a webinar' },
   webinar_recording: { most: 'an occasion of a webinar', small: true },
   webinar_registration: { most: 'a member and webinar' },
-  'graphile_worker._private_job_queues': { most: 'two a site with webhooks', small: true },
+  'graphile_worker._private_job_queues': { most: 'two for each of 256 turns of webhooks', small: true },
   'graphile_worker._private_jobs': { most: 'work that waits, and what failed for good' },
   'graphile_worker._private_known_crontabs': { most: 'schedules', small: true },
   'graphile_worker._private_tasks': { most: 'kinds of jobs', small: true },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { jobKind, type JobRequest } from '../../platform/jobs.ts';
 
@@ -6,7 +7,7 @@ export type EndpointRef = z.infer<typeof EndpointRef>;
 
 /**
  * Bulkheads: one job in two lanes, so that prompt endpoints do not wait for slow ones. In each lane the endpoints of one
- * site are serialised, so that a site with many slow ones occupies one worker.
+ * site are serialised, so that a site with many slow ones occupies one worker; so are those of few other sites with it.
  */
 export const promptJob = jobKind({ name: 'deliver-site-events', lane: 'webhooks', payload: EndpointRef });
 export const patientJob = jobKind({
@@ -14,6 +15,14 @@ export const patientJob = jobKind({
   lane: 'slow-webhooks',
   payload: EndpointRef,
 });
+
+/**
+ * Turns that sites share. The queue's library locks every turn that is free, each time a worker fetches a job that has one:
+ * a turn for each of ten thousand sites would be ten thousand rows written for a delivery.
+ */
+const turnsInAll = 256;
+
+const turnOf = (siteId: string) => createHash('sha256').update(siteId).digest().readUInt32BE() % turnsInAll;
 
 /** Cap of the priority. */
 const worstTrouble = 10_000;
@@ -33,6 +42,6 @@ export const roundOf = (
   }: { trouble: number; isPatient?: boolean; afterSeconds?: number },
 ): JobRequest<EndpointRef> => {
   const kind = isPatient ? patientJob : promptJob;
-  const turn = `${kind.name} ${siteId}`;
+  const turn = `${kind.name} ${turnOf(siteId)}`;
   return [kind, { siteId, id }, { turn, priority: Math.min(trouble, worstTrouble), afterSeconds }];
 };
