@@ -29,7 +29,7 @@ interface Options {
 /** Milliseconds for a start on a busy machine. */
 const patienceMs = 90_000;
 
-/** `slowstart` of deploy/haproxy.cfg: until then the next process must not leave all requests to code that is cold. */
+/** Milliseconds until its code is compiled: the next process must not leave all requests to it before. */
 const warmUpMs = 2_000;
 
 /** Runs what deploy/intake@.service runs, and keeps it running. */
