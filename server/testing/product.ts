@@ -57,6 +57,7 @@ export const cards = {
   settlesLater: '4000002500001001',
   failsLater: '4000002500001002',
   refundFails: '4000000000005126',
+  refundPending: '4000000000007726',
 };
 
 interface TestProductOptions {

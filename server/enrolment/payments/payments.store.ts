@@ -194,12 +194,23 @@ export async function insertRefund(
   return id;
 }
 
+/** How far a refund has come at the provider, which never moves one back. */
+const progress: Record<RefundRecord['state'], number> = {
+  requested: 0,
+  pending: 1,
+  succeeded: 2,
+  failed: 3,
+  canceled: 3,
+};
+
 /**
- * Records a refund in the provider's state: one we requested, matched by our key, or one begun at the provider. Requires
- * the order's lock.
+ * Records a refund in the provider's state: one we requested, matched by our key, or one begun at the provider. A stale
+ * answer, read before the one recorded last, changes nothing. Requires the order's lock.
  */
 export async function upsertRefund(tx: Transaction, paymentId: string, refund: ProviderRefund): Promise<void> {
   const before = await findSeenRefund(tx, paymentId, refund);
+  // Without the provider's id it was never read there, so no answer about it is stale.
+  if (before?.providerRefundId === refund.id && progress[refund.state] < progress[before.state]) return;
   const seen = {
     provider_refund_id: refund.id,
     state: refund.state,
@@ -220,9 +231,9 @@ async function findSeenRefund(
   tx: Transaction,
   paymentId: string,
   { id, metadata }: ProviderRefund,
-): Promise<Pick<RefundRecord, 'id' | 'state'> | undefined> {
+): Promise<(Pick<RefundRecord, 'id' | 'state'> & { providerRefundId: string | null }) | undefined> {
   const key = metadata['key'];
-  const refunds = tables(tx).selectFrom('refund').select(['id', 'state']);
+  const refunds = tables(tx).selectFrom('refund').select(['id', 'state', 'provider_refund_id as providerRefundId']);
   const ours = key && (await refunds.where('id', '=', key).where('payment_id', '=', paymentId).executeTakeFirst());
   return ours || refunds.where('provider_refund_id', '=', id).executeTakeFirst();
 }

@@ -22,13 +22,21 @@ const refund = async (student: Student, amount?: number) =>
     body: { payment_intent: await paymentOf(student), ...(amount && { amount }) },
   });
 
-/** Paid with a card whose refunds are made and come back a moment later. */
-async function paidWithClosingCard(): Promise<Student> {
+async function paidWith(card: string): Promise<Student> {
   const student = await product.buildStudent();
   const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
-  await product.pay(url, cards.refundFails);
+  await product.pay(url, card);
   await eventually(async () => (await orderOf(student)).state === 'paid');
   return student;
+}
+
+/** Paid with a card whose refunds are made and come back a moment later. */
+const paidWithClosingCard = () => paidWith(cards.refundFails);
+
+/** Waits until every event about a student's payment is handled. */
+async function allHandled(student: Student): Promise<void> {
+  const waiting = `select 1 from provider_event where provider_payment_id = $1 and processed_at is null`;
+  await eventually(async () => (await rows(waiting, await paymentOf(student))).length === 0);
 }
 
 async function loseDispute(student: Student): Promise<void> {
@@ -74,18 +82,28 @@ describe('the order shows the state of its refund', () => {
     const [mail] = await mailed(student, 'Your refund did not go through');
     expect(mail!.text).toContain('Our team has been told');
     // Repeated events about the same refund cause no second mail.
-    await eventually(
-      async () =>
-        (
-          await rows(
-            `select 1 from provider_event where provider_payment_id = $1 and processed_at is null`,
-            await paymentOf(student),
-          )
-        ).length === 0,
-    );
+    await allHandled(student);
     expect(
       await rows(`select 1 from mail_outbox where kind = 'order-refund-failed' and recipient = $1`, student.email),
     ).toHaveLength(1);
+  });
+
+  test.each([
+    ['returned', cards.refundPending, 0],
+    ['failed', cards.refundFails, 1],
+  ])('%s, though an older answer of the provider is applied last', async (moneyBack, card, timesSentBack) => {
+    const student = await paidWith(card);
+    // One event has read the refund and is held up; the others, and those of what becomes of it, are applied meanwhile.
+    const api = { mode: 'slow', path: '/v1/disputes', ms: 4_000, times: 1 };
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1, api } });
+    await refund(student);
+    await eventually(async () => (await orderOf(student)).moneyBack === moneyBack);
+    await allHandled(student);
+    expect((await orderOf(student)).moneyBack).toBe(moneyBack);
+    const { id } = await orderOf(student);
+    const sentBack = `select 1 from refund_settlement s join refund r on r.id = s.refund_id
+      join payment p on p.id = r.payment_id where p.order_id = $1 and s.returned_at is not null`;
+    expect(await rows(sentBack, id)).toHaveLength(timesSentBack);
   });
 
   test('failed is mailed again when another refund fails too', async () => {
