@@ -68,7 +68,7 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
   const found = await findCheckoutOfPayment(services.db, paymentId);
   if (!found) return false;
   const payment = await services.cards.findPayment(paymentId);
-  if (found.state === 'returned') await requireReturned(services, found, payment);
+  if (found.state === 'returned' || found.state === 'completed') await requireReturned(services, found, payment);
   if (payment && isMoneyGone(payment)) await endPaidFor(services, found, payment);
   return true;
 }
@@ -115,19 +115,27 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
   });
 }
 
-/** A refund the provider accepted may fail at the bank, days later. */
+/**
+ * A refund the provider accepted may fail at the bank, days later. That of a whole payment has ended the plan by then; while
+ * the plan goes on, nothing is owed.
+ */
 async function requireReturned(services: Services, record: CheckoutRecord, payment: ProviderPayment | undefined) {
   if (!payment || isMoneyGone(payment)) return;
-  const refunds = await services.cards.listRefunds(payment.id);
-  if (refunds.some(({ state }) => state === 'failed'))
-    await transaction(services.db, (tx) => noteRefundFailed(services, tx, record));
+  const failed = (await services.cards.listRefunds(payment.id)).filter(({ state }) => state === 'failed');
+  const askedCents = failed.reduce((sum, { amountCents }) => sum + amountCents, payment.refundedCents);
+  if (failed.length === 0 || askedCents < payment.amountCents) return;
+  await transaction(services.db, async (tx) => {
+    await lockIfThere(services, tx, record.memberId);
+    const paidFor = await findConnectionPaidBy(tx, record, payment.id);
+    if (!paidFor || paidFor.connection.closedAt) await noteRefundFailed(services, tx, record);
+  });
 }
 
-/** Tells staff and the member, once: both had been told that the money goes back. */
+/** Tells staff and the member, once. */
 async function noteRefundFailed(
   services: Services,
   tx: Transaction,
-  { id, memberId, siteId, planId }: CheckoutRecord,
+  { id, memberId, siteId, planId, state }: CheckoutRecord,
 ): Promise<void> {
   const note = 'The provider could not pay the money back. A person must.';
   if (!(await noteForReviewOnce(tx, { kind: 'refund-failed', subject: id, note }))) return;
@@ -136,5 +144,6 @@ async function noteRefundFailed(
   if (!member) return;
   const site = await services.sites.get(siteId);
   const plan = site.plans.find((each) => each.id === planId)?.name;
-  await queueMail(services, tx, { ...composeRefundFailed(site, member.email, plan), memberId });
+  const mail = composeRefundFailed(site, member.email, { plan, wasGiven: state === 'completed' });
+  await queueMail(services, tx, { ...mail, memberId });
 }

@@ -74,16 +74,21 @@ const describePurchase = (plan: string | undefined) =>
   plan === undefined ? 'Your purchase' : `Your purchase of ${plan}`;
 
 /**
- * The mail to a member whose money could not be paid back, after `composeNotGiven` had said that it goes back.
+ * The mail to a member whose money could not be paid back: `composeNotGiven` had said that it goes back, or the refund had
+ * ended the plan.
  *
  * @param plan its name; undefined when the site has it no more
  */
-export const composeRefundFailed = (site: Site, to: string, plan: string | undefined): Mail =>
+export const composeRefundFailed = (
+  site: Site,
+  to: string,
+  { plan, wasGiven }: { plan: string | undefined; wasGiven: boolean },
+): Mail =>
   composeSiteMail(site, to, {
     kind: 'plan-refund-failed',
     subject: `${mailName(site)}: Your refund did not go through`,
     before: [
-      `${describePurchase(plan)} could not be completed, and the money could not be paid back to the card or account it came from. A closed or replaced card is often the reason. The money has not reached you.`,
+      `${describePurchase(plan)} ${wasGiven ? 'was to be refunded' : 'could not be completed'}, and the money could not be paid back to the card or account it came from. A closed or replaced card is often the reason. The money has not reached you.`,
       'You need not do anything now. The people behind this site have been told, and look for another way. Nobody asks you for card numbers or passwords by mail.',
     ],
     after: [],
