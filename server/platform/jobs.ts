@@ -129,6 +129,22 @@ export const addJobs = <Told>(tx: Transaction, jobs: readonly JobRequest<Told>[]
  */
 export const addLoneJob = <Told>(db: Database, ...job: JobRequest<Told>): Promise<void> => insertJobs(db, [job]);
 
+/** Most jobs of a kind that {@link retryGivenUp} tries at once. */
+const retriedAtOnce = 100;
+
+/**
+ * Tries the jobs of a kind that were given up once more, those that have waited longest first, for work that must not be
+ * lost (decision 0101). One attempt each: a job that fails again is given up again, and stays visible as such.
+ */
+export async function retryGivenUp(db: Database, { name }: Pick<JobKind, 'name'>): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(array(
+      select job.id from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where job.attempts >= job.max_attempts and job.locked_at is null and task.identifier = ${name}
+      order by job.run_at limit ${retriedAtOnce}
+    ), run_at => now(), attempts => ${maxAttempts - 1}::int)`.execute(db);
+}
+
 /**
  * The queue's own notification has no lane, so a second one on its channel names it; lanes listen to that alone
  * (`wakeByLane`). It is numbered because PostgreSQL folds equal notifications of a transaction into one.

@@ -1,9 +1,11 @@
 import { attemptEach } from '../../platform/cards/attempt-each.ts';
 import { transaction } from '../../platform/database/database.ts';
+import { retryGivenUp } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { listOversold } from '../catalogue/seats.ts';
 import { confirmPayment } from './checkouts/confirm-payment.ts';
 import { settleMissedDeletion } from './refunds/deleted-members.ts';
+import { returnStrangersPaymentJob } from '../job-kinds.ts';
 import type { EnrolmentServices } from '../services.ts';
 import {
   findOrder,
@@ -37,6 +39,8 @@ export async function reconcile(services: EnrolmentServices): Promise<void> {
   await attemptEach(services, await listUnfinishedRefunds(db, idleSeconds), (refund) =>
     reconcileRefund(services, refund),
   );
+  // No order or refund of ours tells that it is still to be done.
+  await retryGivenUp(db, returnStrangersPaymentJob);
 }
 
 async function reconcileRefund(
