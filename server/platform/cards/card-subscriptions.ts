@@ -61,6 +61,7 @@ export interface CardSubscriptions {
    * Cancels a subscription, now or at the end of its period. Idempotent.
    *
    * @returns the resulting subscription, also one that had ended before; undefined for an unknown one
+   * @throws the provider's refusal where it neither has ended nor ends
    */
   cancelSubscription(id: string, how: { atPeriodEnd: boolean }): Promise<ProviderSubscription | undefined>;
 }
@@ -103,11 +104,17 @@ export function buildSubscriptions({ stripe, call, unlessMissing }: CardCalls): 
       } catch (error) {
         // The provider refuses to cancel an ended subscription; its state tells whether that was the reason.
         if (!isRefused(error)) throw error;
+        const found = await findSubscription(id);
+        if (found && !isEnding(found, { atPeriodEnd })) throw error;
+        return found;
       }
       return findSubscription(id);
     },
   };
 }
+
+const isEnding = ({ status, cancelAt }: ProviderSubscription, { atPeriodEnd }: { atPeriodEnd: boolean }) =>
+  status === 'canceled' || status === 'incomplete_expired' || (atPeriodEnd && cancelAt !== null);
 
 function readSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const [item] = subscription.items.data;

@@ -1,8 +1,9 @@
 import { attemptEach } from '../../../platform/cards/attempt-each.ts';
 import { transaction } from '../../../platform/database/database.ts';
+import { retryGivenUp } from '../../../platform/jobs.ts';
 import { lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
-import { queueCancel, queueReturn } from './billing-jobs.ts';
+import { cancelSubscriptionJob, queueCancel, queueReturn } from './billing-jobs.ts';
 import {
   findCheckout,
   listAwaitedTestCheckouts,
@@ -35,6 +36,8 @@ export async function reconcilePlans(services: Services): Promise<void> {
   await attemptEach(services, await listDueSubscriptions(db, cards.live), (id) => checkSubscription(services, id));
   for (const id of await listOrphans(db, cards.live))
     await transaction(db, (tx) => queueCancel(tx, id, { atPeriodEnd: false }));
+  // Not all are orphans: one that another subscription replaced ends with its period, and a deleted member's has no connection.
+  await retryGivenUp(db, cancelSubscriptionJob);
   await attemptEach(services, await listEnded(db), ({ id }) => endAccess(services, id));
   if (!services.production) return;
   await attemptEach(services, await listLiveSitesWithTests(db), (siteId) => endTestPurchases(services, siteId));

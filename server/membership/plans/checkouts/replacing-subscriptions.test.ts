@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { buildPayer, behind, press, rows, setFaults, subscriptionAt } = createBuyers(() => product);
+const { buildPayer, behind, press, rows, run, setFaults, subscriptionAt } = createBuyers(() => product);
 
 const replacing = { replacesSubscriptions: true };
 
@@ -33,6 +33,25 @@ describe('a checkout that replaces subscriptions', () => {
     await press('renew', subscriptionId);
     await buyer.sees('singer', 'CANCELED');
     expect((await buyer.plan('ensemble'))!.status).toBe('ACTIVE');
+  });
+
+  test.each([
+    ['has failed ten times', '500'],
+    ['the provider refuses at first', '400'],
+  ])('ends them by a cancellation that %s, at the next reconciliation', async (_what, mode) => {
+    const buyer = await buildPayer('monthly', 'singer');
+    const { subscriptionId } = await behind(buyer, 'singer');
+    await setFaults({ api: { mode, method: 'POST', path: `/v1/subscriptions/${subscriptionId}` } });
+    await buyer.buy('ensemble', replacing);
+    const giveUp = `update graphile_worker._private_jobs set attempts = max_attempts
+      where key = $1 and attempts > 0 and locked_at is null returning id`;
+    const key = `cancel-subscription-${subscriptionId}-later`;
+    await eventually(async () => (await rows(giveUp, [key])).length > 0, { withinMs: 30_000 });
+    await setFaults({});
+    expect((await subscriptionAt(subscriptionId)).cancel_at_period_end).toBe(false);
+    await run('reconcile-plans');
+    await eventually(async () => (await subscriptionAt(subscriptionId)).cancel_at_period_end, { withinMs: 30_000 });
+    await untilDone();
   });
 
   test('leaves them as they are where it only adds (negative control)', async () => {
