@@ -8,7 +8,7 @@ import { leaseSeconds } from './job-locks.ts';
 import { jobGauge } from './metrics/job-gauges.ts';
 import { exposeStored } from './metrics/stored-gauges.ts';
 import { startJobs } from './job-lanes.ts';
-import { addJob, addJobs, addLoneJob, lanes } from './jobs.ts';
+import { addJob, addJobs, addLoneJob, lanes, retryGivenUp } from './jobs.ts';
 import { queueMail, type Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
 
@@ -47,6 +47,26 @@ describe.concurrent('a job', () => {
     await addLoneJob(workers.db, named('note'), {}, { key: 'marker' });
     await eventually(async () => runs > 0);
     expect(runs).toBe(1);
+  });
+
+  test('that was given up is tried once more, and counts as given up when it fails again', async ({
+    onTestFinished,
+  }) => {
+    const ran: string[] = [];
+    const failing = (name: string) =>
+      handled(name, async () => {
+        ran.push(name);
+        throw new Error('still away');
+      });
+    const workers = await buildWorkers(onTestFinished, [failing('debt'), failing('other')]);
+    for (const name of ['debt', 'other']) await addLoneJob(workers.db, named(name), {}, { afterSeconds: 3_600 });
+    await workers.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
+    await retryGivenUp(workers.db, named('debt'));
+    const isOver = async () => (await jobsIn(workers, 'debt')).every((job) => job.last_error && !job.locked_by);
+    await eventually(isOver);
+    expect(await jobsIn(workers, 'debt')).toMatchObject([{ attempts: 10, last_error: 'still away' }]);
+    expect(await jobsIn(workers, 'other')).toMatchObject([{ attempts: 10, last_error: null }]);
+    expect(ran).toEqual(['debt']);
   });
 
   test('runs once although two processes look for it', async ({ onTestFinished }) => {

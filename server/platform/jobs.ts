@@ -129,19 +129,16 @@ export const addJobs = <Told>(tx: Transaction, jobs: readonly JobRequest<Told>[]
  */
 export const addLoneJob = <Told>(db: Database, ...job: JobRequest<Told>): Promise<void> => insertJobs(db, [job]);
 
-/** Most jobs of a kind that {@link retryGivenUp} tries at once. */
-const retriedAtOnce = 100;
-
 /**
- * Tries the jobs of a kind that were given up once more, those that have waited longest first, for work that must not be
- * lost (decision 0101). One attempt each: a job that fails again is given up again, and stays visible as such.
+ * Tries the jobs of a kind that were given up once more, for work that must not be lost (decision 0101). One attempt each: a
+ * job that fails again is given up again, and stays visible as such.
  */
 export async function retryGivenUp(db: Database, { name }: Pick<JobKind, 'name'>): Promise<void> {
   await sql`
     select graphile_worker.reschedule_jobs(array(
-      select job.id from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-      where job.attempts >= job.max_attempts and job.locked_at is null and task.identifier = ${name}
-      order by job.run_at limit ${retriedAtOnce}
+      select id from graphile_worker._private_jobs
+      where attempts >= max_attempts
+        and task_id = (select id from graphile_worker._private_tasks where identifier = ${name})
     ), run_at => now(), attempts => ${maxAttempts - 1}::int)`.execute(db);
 }
 
