@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Cookies, type OwnCookie, readCookie } from '../../../platform/http/cookies.ts';
 import { type Credentials, findCredentials, findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
-import type { SiteScope } from '../../sites/site-scope.ts';
+import type { Asking, SiteScope } from '../../sites/site-scope.ts';
 import type { Site } from '../../sites/site.ts';
 import { findSession } from '../../sessions/sessions.ts';
 
@@ -47,7 +46,7 @@ export interface DeviceTraces {
 /** What a request shows of its device. */
 export const tracesOf = (
   scope: SiteScope,
-  request: FastifyRequest,
+  request: Asking,
   account: Pick<DeviceTraces, 'site' | 'email'>,
 ): DeviceTraces => ({ ...account, cookies: request.cookies, sessionToken: scope.tokenOf(request) });
 
