@@ -1,4 +1,4 @@
-import { attemptEach } from '../../platform/cards/attempt-each.ts';
+import { attemptEach, listMs } from '../../platform/cards/attempt-each.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { retryGivenUp } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
@@ -34,11 +34,11 @@ const idleSeconds = 60;
  */
 export async function reconcile(services: EnrolmentServices): Promise<void> {
   const { db } = services;
-  await attemptEach(services, await listForgottenOrders(db, idleSeconds), (order) => reconcileOrder(services, order));
+  const orders = await listForgottenOrders(db, idleSeconds);
+  await attemptEach(services, orders, (order) => reconcileOrder(services, order), { forMs: listMs });
   await attemptEach(services, await listOverdueRefunds(db, idleSeconds), ({ id }) => refundUnseated(services, id));
-  await attemptEach(services, await listUnfinishedRefunds(db, idleSeconds), (refund) =>
-    reconcileRefund(services, refund),
-  );
+  const refunds = await listUnfinishedRefunds(db, idleSeconds);
+  await attemptEach(services, refunds, (refund) => reconcileRefund(services, refund), { forMs: listMs });
   // No order or refund of ours tells that it is still to be done.
   await retryGivenUp(db, returnStrangersPaymentJob);
 }

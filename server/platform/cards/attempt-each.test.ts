@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { attemptEach } from './attempt-each.ts';
 
@@ -50,4 +50,16 @@ test('entries are worked on sequentially', async () => {
     steps.push(`${id} is over`);
   });
   expect(steps).toEqual(['sub_1 begins', 'sub_1 is over', 'sub_2 begins', 'sub_2 is over']);
+});
+
+test('no further entry is begun once the time is over', async () => {
+  const attempted: string[] = [];
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const work = async (id: string) => {
+    attempted.push(id);
+    now.mockReturnValue(attempted.length * 400);
+  };
+  await attemptEach(buildLog(), ['ord_1', 'ord_2', 'ord_3', 'ord_4'], work, { forMs: 1_000 });
+  now.mockRestore();
+  expect(attempted).toEqual(['ord_1', 'ord_2', 'ord_3']);
 });

@@ -1,4 +1,4 @@
-import { attemptEach } from '../../../platform/cards/attempt-each.ts';
+import { attemptEach, listMs } from '../../../platform/cards/attempt-each.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { retryGivenUp } from '../../../platform/jobs.ts';
 import { lockIfThere } from '../../members/members.ts';
@@ -30,9 +30,8 @@ import { checkSubscription } from './subscriptions.ts';
  */
 export async function reconcilePlans(services: Services): Promise<void> {
   const { db, cards } = services;
-  await attemptEach(services, await listUnsettledCheckouts(db, cards.live), (checkout) =>
-    reconcileCheckout(services, checkout),
-  );
+  const checkouts = await listUnsettledCheckouts(db, cards.live);
+  await attemptEach(services, checkouts, (checkout) => reconcileCheckout(services, checkout), { forMs: listMs });
   await attemptEach(services, await listDueSubscriptions(db, cards.live), (id) => checkSubscription(services, id));
   for (const id of await listOrphans(db, cards.live))
     await transaction(db, (tx) => queueCancel(tx, id, { atPeriodEnd: false }));
