@@ -298,10 +298,7 @@ export const errors = {
   'plan-member-limit-reached': { status: 409, message: 'This plan takes no more members.' },
   'plan-restricted-to-admin': { status: 403, message: 'This plan is given by the site itself.' },
   'price-no-longer-available': { status: 404, message: 'This price is not available any more.' },
-  'changed-meanwhile': {
-    status: 412,
-    message: 'This was changed by somebody else meanwhile. Look at it again.',
-  },
+  'changed-meanwhile': { status: 412, message: 'This was changed by somebody else meanwhile. Look at it again.' },
   'coupon-not-found': { status: 404, message: 'This coupon is not valid here.' },
   'url-not-allowed': { status: 400, message: 'The address to return to is not one of this site.' },
   'coupon-used-up': { status: 409, message: 'This coupon has been used as often as it may be.' },
@@ -372,6 +369,7 @@ export const errors = {
     message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',
   },
   'run-not-cancelled': { status: 409, message: 'There is nothing to choose: your cohort takes place as you chose it.' },
+  'refund-under-way': { status: 409, message: 'All of your money is on its way back: it cannot pay for a seat now.' },
   'order-not-unseated': { status: 409, message: 'This order does not wait for a decision.' },
   'lead-expired': {
     status: 410,

@@ -190,6 +190,8 @@ export const enrolmentCalls = defineCalls({
     answer: OrderAnswer,
     refusals: [
       'run-not-cancelled',
+      // All of the money is on its way back, as staff decided; the money back may be chosen all the same.
+      'refund-under-way',
       'cohort-moved',
       'cohort-not-found',
       'cohort-elsewhere',

@@ -41,6 +41,12 @@ describe('the return page', () => {
     expect(viewOf({ ...arrival, isPaid: true, order: told })).toEqual({ screen: 'moved', order });
   });
 
+  it('shows a paid member that all of the money is on its way back', () => {
+    const order = { state: 'paid', moneyBack: 'on-its-way', isEnding: true } as Order;
+    const told = { isPending: false, isError: false, data: order };
+    expect(viewOf({ ...arrival, isPaid: true, order: told })).toEqual({ screen: 'refunded', order });
+  });
+
   it('finalises while the payment is being confirmed', () => {
     expect(viewOf({ ...arrival, confirmation: { isFetching: true, error: null } }).screen).toBe('finalising');
   });

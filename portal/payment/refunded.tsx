@@ -7,10 +7,10 @@ import { TryAgain } from './order-screens.tsx';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 
-/** An order that ended after it was paid: where the money is now, and what happens next. */
+/** An order that ended after it was paid, or is about to: where the money is now, and what happens next. */
 export function Refunded({ order }: { order: Order }) {
   const partner = usePartner();
-  const Screen = screens[order.moneyBack ?? 'on-its-way'];
+  const Screen = screens[order.isEnding ? 'on-its-way' : (order.moneyBack ?? 'on-its-way')];
   const open = order.paidCents - order.refundedCents;
   const amount = formatAmount(partner, open > 0 ? open : order.paidCents);
   return <Screen order={order} amount={amount} />;
@@ -26,7 +26,7 @@ function OnItsWay({ order, amount }: MoneyBackProps) {
   return (
     <ScreenFrame tone="info" icon={RotateCcw} title="Your payment is being refunded" reference={order.reference}>
       <p>{`${amount} is on its way back to the card you paid with. Banks often need a few days to show it.`}</p>
-      <OtherCohort order={order} />
+      {order.isEnding ? <ContactSupport look="link" reference={order.reference} /> : <OtherCohort order={order} />}
     </ScreenFrame>
   );
 }

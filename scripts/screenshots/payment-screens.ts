@@ -58,6 +58,12 @@ export const paymentScreens: Screen[] = [
     as: student,
     before: orderIn('paid', { moneyBack: 'failed' }),
   },
+  {
+    name: 'success-ending',
+    page: 'paymentSuccess',
+    as: student,
+    before: orderIn('paid', { moneyBack: 'on-its-way', isEnding: true }),
+  },
   outcome('review', 'review', paid),
   outcome('class-filled', 'unseated', { ...paid, refundDueAt: new Date(Date.now() + weekMs).toISOString() }),
   {

@@ -8,6 +8,7 @@ import { takeFirmly } from '../payments/checkouts/settle-checkout.ts';
 import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
 import {
   findOrder,
+  isEnding,
   listOrders,
   lockOrder,
   paymentInfoOf,
@@ -27,8 +28,8 @@ export type ChosenInstead = { memberId: string } & z.infer<typeof RunChoiceReque
  * The student's answer to a cancelled or moved run: another cohort at the same price, all the money back, or the seat at its
  * new first day. Counts until the automatic refund, even some minutes after the date.
  *
- * @throws Refusal run-not-cancelled, cohort-moved, cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full,
- *   payment-provider-unavailable
+ * @throws Refusal run-not-cancelled, refund-under-way, cohort-moved, cohort-not-found, cohort-elsewhere, cohort-not-open,
+ *   cohort-full, payment-provider-unavailable
  */
 export async function chooseInstead(services: EnrolmentServices, chosen: ChosenInstead): Promise<OrderRecord> {
   const { db, membership, clock } = services;
@@ -42,6 +43,8 @@ export async function chooseInstead(services: EnrolmentServices, chosen: ChosenI
     const cohort = await getCohort(tx, order.cohortId, clock.now());
     const isAsked = cohort.cancelledAt !== null || order.movedFrom !== null;
     if (order.state !== 'paid' || !isAsked) throw new Refusal('run-not-cancelled');
+    // Decision 0078: a refund by staff ends the enrolment once the provider has paid it, and would take the new seat with it.
+    if (chosen.choice !== 'refund' && (await isEnding(tx, order))) throw new Refusal('refund-under-way');
     const asked = { order, cohort };
     if (chosen.choice === 'keep') return keepSeat(services, tx, asked, chosen.startDate);
     await (cohortId === undefined ? takeMoneyBack(services, tx, asked) : changeCohort(services, tx, asked, cohortId));

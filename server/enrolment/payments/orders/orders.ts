@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { endDate, getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
+import { listPayments } from '../payments.store.ts';
 import { findOrder, graceMinutes, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
 
 export { findOrder, listOrders, lockOrder, updateOrder };
@@ -29,6 +30,12 @@ const isOwed = (order: OrderRecord) => order.state === 'refunded' && !order.isDi
 export async function findPartnerPaid(db: Database, memberId: string): Promise<PartnerCode | undefined> {
   const order = await findRelevantOrder(db, memberId);
   return order && (order.paidCents > 0 || order.state === 'processing') ? order.partner : undefined;
+}
+
+/** Whether a paid order is about to end: all of its money is on its way back, so that none is left for another seat. */
+export async function isEnding(db: Database, { id, state, lastRefund }: OrderRecord): Promise<boolean> {
+  if (state !== 'paid' || lastRefund === null) return false;
+  return (await listPayments(db, id)).every(({ refundableCents }) => refundableCents === 0);
 }
 
 /** The order as its member sees it. */
@@ -61,6 +68,13 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
+    ...((await isEnding(services.db, order)) ? { isEnding: true } : askedOf(order, cohort)),
+  };
+}
+
+/** What a student with a paid seat is to choose about. */
+function askedOf(order: OrderRecord, cohort: CohortRecord): Pick<Order, 'movedRun' | 'cancelledRun'> {
+  return {
     ...(isAskedAboutMove(order, cohort) && {
       movedRun: { startDateBefore: order.movedFrom, chooseBy: cohort.answerMoveBy!.toISOString() },
     }),

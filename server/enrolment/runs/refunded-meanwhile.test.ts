@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBuying } from '../../testing/buying.ts';
+import { openDesk } from '../../testing/desk.ts';
+import { createMoving, dayAhead } from '../../testing/moving.ts';
+import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { createRunning, type Running } from '../../testing/running.ts';
+import { settleNow, settlesByHand } from '../../testing/settling.ts';
+
+let product: TestProduct;
+let running: Running;
+beforeAll(async () => {
+  product = await startTestProduct();
+  running = await createRunning(product);
+  await product.call('POST', '/dev/card/faults', { body: settlesByHand });
+});
+afterAll(() => product.stop());
+
+const desk = openDesk(() => product);
+const { checkout, orderOf } = createBuying(() => product);
+const choose = (student: Student, body: unknown) => student.post('/enrolment/order/run-choice', body);
+const newDay = dayAhead(90);
+/** A card whose refunds are pending first. */
+const refundsLater = '4000000000007726';
+
+async function seated(): Promise<{ student: Student; cohortId: string; orderId: string }> {
+  const cohortId = await product.buildCohort(2);
+  const student = await product.buildStudent();
+  await product.pay((await checkout(student, cohortId)).body.data.url, refundsLater);
+  await eventually(async () => (await orderOf(student)).state === 'paid');
+  return { student, cohortId, orderId: (await orderOf(student)).id };
+}
+
+/** Staff refund all of an order, and the card provider says that it is on its way. */
+async function refundAll(orderId: string): Promise<void> {
+  expect((await desk.refund(orderId, running.owner.cookie)).status).toBe(200);
+  const states = `select r.state from refund r join payment p on p.id = r.payment_id where p.order_id = $1`;
+  await eventually(async () => (await desk.query(states, orderId))[0].state === 'pending');
+}
+
+test('the student of a cancelled run takes no other seat with money on its way back', async () => {
+  const { student, cohortId, orderId } = await seated();
+  await running.cancel(cohortId);
+  await refundAll(orderId);
+  const order = await orderOf(student);
+  expect([order.state, order.isEnding, order.cancelledRun]).toEqual(['paid', true, undefined]);
+  const other = await product.buildCohort(1);
+  expect((await choose(student, { choice: 'cohort', cohortId: other })).body.error.code).toBe('refund-under-way');
+  expect((await orderOf(student)).cohort.id).toBe(cohortId);
+
+  await settleNow(product);
+  await eventually(async () => (await orderOf(student)).state === 'refunded');
+  expect(await desk.query(`select from seat_claim where cohort_id = $1`, other)).toEqual([]);
+});
+
+test('the student of a moved run keeps no seat with money on its way back, and may still take it', async () => {
+  const { student, cohortId, orderId } = await seated();
+  await createMoving(product, running).move(cohortId, newDay);
+  await refundAll(orderId);
+  expect((await orderOf(student)).movedRun).toBeUndefined();
+  const kept = await choose(student, { choice: 'keep', startDate: newDay });
+  expect(kept.body.error.code).toBe('refund-under-way');
+  expect((await choose(student, { choice: 'refund' })).body.data.state).toBe('refunded');
+});
+
+test('a part that is on its way back leaves the choice of a cancelled run', async () => {
+  const { student, cohortId, orderId } = await seated();
+  await running.cancel(cohortId);
+  expect((await desk.refund(orderId, running.owner.cookie, { amountCents: 100_000 })).status).toBe(200);
+  await eventually(async () => (await orderOf(student)).moneyBack === 'on-its-way');
+  expect((await orderOf(student)).cancelledRun).toBeDefined();
+  const other = await product.buildCohort(1);
+  expect((await choose(student, { choice: 'cohort', cohortId: other })).status).toBe(200);
+});
