@@ -62,6 +62,14 @@ export type ToldCohort = Pick<
   | 'answerMoveBy'
 >;
 
+/** What the news means for the seats of its member. */
+export interface ToldSeats {
+  /** Whether this order loses its seat, whose first day the receipt put into the member's calendar. */
+  endsSeat?: boolean;
+  /** Reference of another order of the member that is paid: its seat stays. */
+  standing?: string | undefined;
+}
+
 /** The texts of a mail about money. */
 export interface Wording {
   subject: string;
@@ -82,8 +90,17 @@ const surplusOf = (partner: Partner, { paidCents, refundedCents, amountCents }: 
     : [];
 };
 
+/** That money which goes back leaves the member's other order as it is. */
+const standingOf = ({ words }: Partner, { standing }: ToldSeats): string[] =>
+  standing === undefined
+    ? []
+    : [`Your order ${standing} is paid and stays as it is: you keep your seat and your ${words.enrolment}.`];
+
 /** The texts of mails to the member, by event. */
-export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrder, cohort: ToldCohort) => Wording> = {
+export const moneyWordings: Record<
+  MoneyNews,
+  (partner: Partner, order: ToldOrder, cohort: ToldCohort, seats: ToldSeats) => Wording
+> = {
   enrolled: (partner, order) => ({
     subject: `Your ${partner.code.toUpperCase()} ${partner.words.enrolment} is confirmed`,
     paragraphs: [
@@ -148,20 +165,22 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
   }),
-  'refund-started': (partner, order, cohort) => ({
+  'refund-started': (partner, order, cohort, seats) => ({
     subject: 'Your refund is on its way',
     paragraphs: [
       ...(cohort.cancelledAt ? [`${cohort.name} does not take place, so your seat there has been given back.`] : []),
       `We are paying ${formatAmount(partner, order.backCents ?? owedOf(order))} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
+      ...standingOf(partner, seats),
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
   }),
-  refunded: (partner, order) => ({
+  refunded: (partner, order, _cohort, seats) => ({
     subject: 'Your payment has been refunded',
     paragraphs: [
-      `${formatAmount(partner, order.paidCents || order.amountCents)} has been paid back to the card you paid with, and the seat has been given back.`,
+      `${formatAmount(partner, order.paidCents || order.amountCents)} has been paid back to the card you paid with${seats.endsSeat ? ', and the seat has been given back' : ''}.`,
       'Banks usually take 5 to 10 days to show it.',
+      ...standingOf(partner, seats),
     ],
     action: { label: 'Go to your portal', page: 'eligibility' },
     showsReceipt: false,
@@ -176,10 +195,11 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
   }),
-  'returned-elsewhere': (_partner, order) => ({
+  'returned-elsewhere': ({ words }, order, _cohort, { endsSeat }) => ({
     subject: 'Your money has been paid back another way',
     paragraphs: [
       `The refund of your payment for ${courses[order.course].name} could not be paid out to your card, so we have paid it back another way, as our team arranged with you.`,
+      ...(endsSeat ? [`Your ${words.enrolment} has ended with it, and the seat has been given back.`] : []),
       'If it does not reach you, please write to us and name the reference below.',
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },

@@ -17,19 +17,24 @@ import { listDaysOff } from '../../catalogue/class-days.ts';
 import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../../mails/partner-mail.ts';
 import { plainLine } from '../../mails/plain-line.ts';
-import { isFirstDay, moneyWordings, type MoneyNews, type ToldCohort, type ToldOrder } from './money-wordings.ts';
+import {
+  isFirstDay,
+  moneyWordings,
+  type MoneyNews,
+  type ToldCohort,
+  type ToldOrder,
+  type ToldSeats,
+} from './money-wordings.ts';
 import type { EnrolmentServices } from '../../services.ts';
-import type { OrderRecord } from '../orders/orders.store.ts';
+import { listOrders, type OrderRecord } from '../orders/orders.store.ts';
 
 /** The data of a mail about an order. */
-export interface MoneyMatter {
+export interface MoneyMatter extends ToldSeats {
   order: ToldOrder;
   cohort: ToldCohort;
   /** The member's current address, never one that an unconfirmed change of address asks for. */
   to: string;
   firstName: string;
-  /** Whether the member loses a seat, whose first day the receipt put into their calendar. */
-  endsSeat?: boolean;
   /** Number of failed refunds of this order: part of the dedupe key, so that each failure allows a new mail. */
   failures?: number;
   /** What else allows another mail of the same kind for the order: a press of staff, the cohort it is about. */
@@ -47,6 +52,13 @@ interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasio
 
 /** Mails that need no money to trigger, so that an attacker could flood a mailbox with them. */
 const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
+
+/** Mails of money that goes back, perhaps because another order of the member is paid. */
+const goesBack: readonly MoneyNews[] = ['refund-started', 'refunded'];
+
+/** Reference of the member's other order that is paid, if there is one. */
+const findStanding = async (tx: Transaction, { id, memberId }: OrderRecord): Promise<string | undefined> =>
+  (await listOrders(tx, memberId)).find((other) => other.id !== id && other.state === 'paid')?.reference;
 
 /**
  * Queues the mail about an order, last in the transaction because of the lock order. Deduplicated per kind, until a
@@ -72,6 +84,7 @@ export async function queueMoneyMail(
     to: member.email,
     firstName,
     endsSeat,
+    standing: goesBack.includes(news) ? await findStanding(tx, record) : undefined,
     failures,
     now,
     appUrl,
@@ -103,7 +116,7 @@ function calendarNote({ order, endsSeat }: MoneyMatter): string {
 export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
   const { order, cohort, to, endsSeat, failures = 0, occasion, appUrl } = matter;
   const partner = partners[order.partner];
-  const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort);
+  const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort, matter);
   const firstName = plainLine(matter.firstName, nameLength);
   const isSeated = news === 'enrolled' || news === 'moved' || news === 'run-kept';
   const calendar =

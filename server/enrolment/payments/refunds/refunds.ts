@@ -26,6 +26,7 @@ import {
   listRefundsOfOrder,
   markDisputeLost,
   markRefundFailed,
+  returnedElsewhere,
   upsertRefund,
   type RefundingStaff,
   type NewRefund,
@@ -184,19 +185,30 @@ async function noteFailure(
   services.log.error({ order: order.id }, 'a refund failed');
 }
 
-/** Ends an enrolment whose money has gone back. Idempotent. @param before the order as it was locked */
+/**
+ * Ends an enrolment whose money has gone back. Idempotent.
+ *
+ * @param ended.before the order as it was locked
+ * @param ended.news what the member is told, where the money came back neither to the card nor by a dispute
+ */
 export async function endEnrolment(
   services: EnrolmentServices,
   tx: Transaction,
-  { before, after, failures }: { before: OrderRecord; after: OrderRecord; failures: number },
+  ended: { before: OrderRecord; after: OrderRecord; failures: number; news?: 'returned-elsewhere' },
 ): Promise<void> {
+  const { before, after, failures } = ended;
   await takeEnrolmentBack(services, tx, before);
   await releaseSeat(tx, before.id);
   // Reached once per refund and per repeated event, so the order may have been moved before.
   if (before.state !== 'refunded') await moveOrder(tx, before, 'refunded', { refundDueHours: null });
-  const news = hasReturnedAll(after) ? 'refunded' : 'disputed';
+  // Staff wrote it down, and the member was told then.
+  else if (await wentElsewhere(tx, before.id)) return;
+  const news = ended.news ?? (hasReturnedAll(after) ? 'refunded' : 'disputed');
   await queueMoneyMail(services, tx, { order: after, news, endsSeat: before.state === 'paid', failures });
 }
+
+const wentElsewhere = async (tx: Transaction, orderId: string): Promise<boolean> =>
+  (await listRefundsOfOrder(tx, orderId)).some(({ reason }) => reason === returnedElsewhere);
 
 /**
  * The member's answer to "paid, but the class filled": another cohort at the same price, or all the money back.

@@ -98,9 +98,10 @@ async function noteReturned(services: EnrolmentServices, tx: Transaction, { deci
   const { order, owed } = money!;
   for (const each of owed) await insertRefund(tx, { ...each, source: 'staff', reason: returnedElsewhere }, 'succeeded');
   const after = (await findOrder(tx, order.id))!;
+  const news = 'returned-elsewhere';
   if (hasReturnedAll(after) && order.state !== 'refunded')
-    return endEnrolment(services, tx, { before: order, after, failures: owed.length });
-  await queueMoneyMail(services, tx, { order: after, news: 'returned-elsewhere' });
+    return endEnrolment(services, tx, { before: order, after, failures: owed.length, news });
+  await queueMoneyMail(services, tx, { order: after, news });
 }
 
 async function mailUnconfirmed(services: EnrolmentServices, tx: Transaction, { matter, money }: Taking): Promise<void> {

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBuying } from '../../../testing/buying.ts';
+import { openDesk } from '../../../testing/desk.ts';
+import { eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import type { Employed } from '../../../testing/staff-console.ts';
+
+let product: TestProduct;
+let finance: Employed;
+const desk = openDesk(() => product);
+beforeAll(async () => {
+  product = await startTestProduct();
+  finance = await desk.console.employ({ role: 'finance', partners: ['uts'] });
+});
+afterAll(() => product.stop());
+
+const { checkout, mailsTo, orderOf, paymentOf } = createBuying(() => product);
+
+/** The text of a mail to a student, once it is there. */
+async function mailed({ email }: Student, subject: string): Promise<string> {
+  const find = async () => (await mailsTo(email)).find((mail) => mail.subject === subject);
+  await eventually(async () => (await find()) !== undefined);
+  return (await find())!.text;
+}
+
+test('the refund of a second payment says that the first order and its seat stay, and ends no seat', async () => {
+  const student = await product.buildStudent();
+  const second = (await checkout(student, await product.buildCohort(1))).body.data;
+  // Ended here, but not at the provider.
+  await desk.query(`update enrolment_order set state = 'expired' where id = $1`, second.orderId);
+  await product.pay((await checkout(student, await product.buildCohort(1))).body.data.url);
+  await eventually(async () => (await orderOf(student)).state === 'paid');
+  const { reference } = await orderOf(student);
+  await product.pay(second.url);
+  for (const subject of ['Your refund is on its way', 'Your payment has been refunded']) {
+    const text = await mailed(student, subject);
+    expect(text).toMatch(new RegExp(`Your order ${reference} is paid and stays as it is: you keep your seat`));
+    expect(text).not.toContain('given back');
+  }
+});
+
+test('the refund of an order that never had a seat tells of none', async () => {
+  const student = await product.buildStudent();
+  const cohortId = await product.buildCohort(1);
+  const { url, orderId } = (await checkout(student, cohortId)).body.data;
+  await desk.query(`delete from seat_claim where order_id = $1`, orderId);
+  expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
+  await product.pay(url);
+  await eventually(async () => (await orderOf(student)).state === 'unseated');
+  await student.post('/enrolment/order/resolve', { choice: 'refund' });
+  expect(await mailed(student, 'Your payment has been refunded')).not.toContain('seat');
+});
+
+test('the refund of a paid order tells that its seat has been given back', async () => {
+  const { student, orderId } = await desk.bought();
+  await desk.refund(orderId, finance.cookie);
+  expect(await mailed(student, 'Your payment has been refunded')).toContain('and the seat has been given back');
+});
+
+test('money that was paid back another way is said to be so, and that the seat ends with it', async () => {
+  const { student, orderId } = await desk.bought();
+  await product.call('POST', '/dev/card/faults', {
+    body: { api: { mode: '400', method: 'POST', path: '/v1/refunds', times: 1 } },
+  });
+  await desk.refund(orderId, finance.cookie);
+  const failed = () => desk.query(`select id from review_item where subject = $1 and kind = 'refund-failed'`, orderId);
+  await eventually(async () => (await failed()).length > 0);
+  const [{ id }] = await failed();
+  const body = { way: 'returned-elsewhere', reason: 'By transfer.', reference: 'ANZ 4471' };
+  const answer = await desk.console.call('POST', `/matters/${id}/money`, { cookie: finance.cookie, body });
+  expect([answer.status, (await orderOf(student)).state]).toEqual([200, 'refunded']);
+  const text = await mailed(student, 'Your money has been paid back another way');
+  expect(text).toMatch(/has ended with it, and the seat has been given back/);
+  // Any later news of the payment has everything about its refunds read again.
+  const payment = await paymentOf(student);
+  const dispute = { payment_intent: payment, status: 'needs_response' };
+  await product.call('POST', '/dev/card/disputes', { body: dispute });
+  const heard = `select from provider_event where type = 'charge.dispute.created' and processed_at is not null and provider_payment_id = $1`;
+  await eventually(async () => (await desk.query(heard, payment)).length === 1);
+  const kinds = `select kind from mail_outbox where member_id = $1 and kind = 'order-refunded'`;
+  expect(await desk.query(kinds, student.memberId)).toEqual([]);
+});
