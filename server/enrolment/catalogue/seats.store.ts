@@ -154,6 +154,42 @@ export const extendLiveHold = (tx: Transaction, orderId: string, days: number): 
 export const secureLiveHold = (db: Database, orderId: string, until: Date): Promise<boolean> =>
   changeLiveHold(db, orderId, { expires_at: until, gives_way: false });
 
+/** Whether the member has a seat or a live hold in a cohort for another order. */
+export async function hasOtherClaim(tx: Transaction, { cohortId, memberId, orderId }: SeatRequest): Promise<boolean> {
+  const other = await claims(tx)
+    .selectFrom('seat_claim')
+    .select('id')
+    .where('cohort_id', '=', cohortId)
+    .where('member_id', '=', memberId)
+    .where('order_id', '!=', orderId)
+    .where((claim) =>
+      claim.or([
+        claim('state', '=', 'consumed'),
+        claim.and([claim('state', '=', 'live'), claim('expires_at', '>', sql<Date>`now()`)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Holds a seat for an order whose hold has expired or was released. Requires the cohort's lock. */
+export async function renewHold(
+  tx: Transaction,
+  { cohortId, memberId, orderId }: SeatRequest,
+  days: number,
+): Promise<void> {
+  const held = {
+    state: 'live' as const,
+    expires_at: sql<Date>`now() + make_interval(days => ${days})`,
+    gives_way: false,
+  };
+  await claims(tx)
+    .insertInto('seat_claim')
+    .values({ id: newId('seat_'), cohort_id: cohortId, member_id: memberId, order_id: orderId, ...held })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(held))
+    .execute();
+}
+
 /** Releases the member's holds in a cohort for other orders: one member needs one seat. */
 export async function releaseOtherHolds(tx: Transaction, { cohortId, memberId, orderId }: SeatRequest): Promise<void> {
   await claims(tx)

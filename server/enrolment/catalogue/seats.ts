@@ -5,12 +5,14 @@ import { requireShare, type Claimant } from './seat-shares.ts';
 import {
   consumeLiveHold,
   extendLiveHold,
+  hasOtherClaim,
   insertHold,
   listGivingWay,
   listOversold,
   passHold,
   releaseClaim,
   releaseOtherHolds,
+  renewHold,
   secureLiveHold,
   takeOverHold,
   upsertSeat,
@@ -99,6 +101,27 @@ async function freeSeatFor(tx: Transaction, request: SeatRequest, choosing: Choo
 /** Extends a hold while a bank settles the payment. @param days from now @returns false when it had expired before */
 export const keepSeat = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
   extendLiveHold(tx, orderId, days);
+
+/**
+ * Takes a free seat while a bank settles the payment of an order whose hold has expired: the money is on its way. A seat or
+ * hold that the member has for another order stays.
+ *
+ * @returns whether there is one for this order
+ */
+export async function holdAgain(
+  tx: Transaction,
+  request: SeatRequest,
+  { days, now }: { days: number; now: Date },
+): Promise<boolean> {
+  await lockCohort(tx, request.cohortId);
+  if (await hasOtherClaim(tx, request)) return false;
+  // Expired ones would violate the unique constraint.
+  await releaseOtherHolds(tx, request);
+  const cohort = await getCohort(tx, request.cohortId, now);
+  if (cohort.cancelledAt !== null || !hasFreeSeat(cohort)) return false;
+  await renewHold(tx, request, days);
+  return true;
+}
 
 /** Makes the hold of a member who has proved their address firm. */
 export const secureSeat = (db: Database, orderId: string, until: Date): Promise<boolean> =>

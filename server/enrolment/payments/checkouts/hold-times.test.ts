@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
-import { cards, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { checkout, confirm } = createBuying(() => product);
+const { checkout, confirm, orderOf } = createBuying(() => product);
 
 /** Shifts an order's checkout and hold into the past, so that the checkout expired `minutesOver` minutes ago. */
 async function runOut(orderId: string, minutesOver: number): Promise<void> {
@@ -47,4 +48,29 @@ test('a seat is kept for more than a week while a bank takes its time with the p
   expect(order.state).toBe('processing');
   expect(Date.parse(order.holdExpiresAt) - Date.now()).toBeGreaterThan(7 * 86_400_000);
   expect(await another()).toBe('cohort-full');
+});
+
+/** A student whose bank pays after the hold had expired. */
+async function paysLate() {
+  await product.call('POST', '/dev/card/faults', { body: settlesByHand });
+  const buyer = await buildBuyer();
+  await runOut(buyer.orderId, 6);
+  return buyer;
+}
+
+test('news of a bank payment that comes after the hold has expired takes a free seat', async () => {
+  const { student, url, another } = await paysLate();
+  await product.pay(url, cards.settlesLater);
+  const order = await confirm(student, url);
+  expect(Date.parse(order.holdExpiresAt) - Date.now()).toBeGreaterThan(7 * 86_400_000);
+  expect(await another()).toBe('cohort-full');
+  await settleNow(product);
+  await eventually(async () => (await orderOf(student)).state === 'paid');
+});
+
+test('news of a bank payment that finds the cohort full takes no seat', async () => {
+  const { student, url, another } = await paysLate();
+  expect(await another()).toBeUndefined();
+  await product.pay(url, cards.settlesLater);
+  expect(await confirm(student, url)).toMatchObject({ state: 'processing', holdExpiresAt: null });
 });

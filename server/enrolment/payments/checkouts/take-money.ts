@@ -8,7 +8,7 @@ import { addJob } from '../../../platform/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { noteForReview } from '../../../platform/reviews.ts';
 import { getCohort } from '../../catalogue/cohorts.ts';
-import { confirmSeat, keepSeat, releaseSeat } from '../../catalogue/seats.ts';
+import { confirmSeat, holdAgain, keepSeat, releaseSeat } from '../../catalogue/seats.ts';
 import { enrolMember } from '../enrol-member.ts';
 import { closeCheckoutsJob, refundUnseatedJob } from '../../job-kinds.ts';
 import { canMove, isSettled } from '../orders/order-states.ts';
@@ -63,10 +63,15 @@ export async function settle(
   }
 }
 
-/** Extends the hold to `bankDays` while the payment settles. A deleted member's hold is released instead. */
-async function keepSeatOf({ membership }: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
-  if (await membership.findMember(tx, order.memberId)) await keepSeat(tx, order.id, bankDays);
-  else await releaseSeat(tx, order.id);
+/**
+ * Holds the seat for `bankDays` while the payment settles, a free one where the hold has expired. A deleted member's hold is
+ * released instead.
+ */
+async function keepSeatOf(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
+  const { id: orderId, cohortId, memberId } = order;
+  if (!(await services.membership.findMember(tx, memberId))) return releaseSeat(tx, orderId);
+  if (await keepSeat(tx, orderId, bankDays)) return;
+  await holdAgain(tx, { cohortId, memberId, orderId }, { days: bankDays, now: services.clock.now() });
 }
 
 /**
