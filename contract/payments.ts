@@ -85,7 +85,10 @@ export const Order = z.object({
   paidAt: z.nullable(z.string()),
   /** An unseated order is refunded by itself then, ISO. */
   refundDueAt: z.nullable(z.string()),
-  /** true while all money of a paid order is on its way back: its enrolment ends once the card provider has paid it. */
+  /**
+   * true while an order is about to end: all money of a paid one is on its way back, and its enrolment ends once the card
+   * provider has paid it; or the cohort of one in `processing` is cancelled, and what arrives goes back.
+   */
   isEnding: z.optional(z.boolean()),
   /** There while the paid cohort is cancelled and the student has not chosen what to have instead. */
   cancelledRun: z.optional(

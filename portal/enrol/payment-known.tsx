@@ -1,8 +1,10 @@
 import type { Order } from '../../contract/payments.ts';
 import { partnerTitle } from '../../shared/partners.ts';
 import { enrolMessages } from '../messages/enrol.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { seatWhileProcessing } from '../session/order.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatAmount } from '../ui/format.ts';
@@ -27,6 +29,7 @@ export function PaymentKnown({ order, known }: { order: Order; known: Known }) {
         <div className="space-y-5">
           <h1 tabIndex={-1}>{title}</h1>
           <p>{text}</p>
+          {known === 'processing' && <p>{paymentMessages.processingSeat[seatWhileProcessing(order)]}</p>}
           <p className="rounded-lg bg-surface px-4 py-3">
             <span className="block font-semibold">{order.cohort.name}</span>
             <span className="tabular-nums">{formatAmount(partner, order.amountCents)}</span>

@@ -77,7 +77,7 @@ export const enrolMessages = {
   paymentKnown: {
     processing: {
       title: 'Your bank is processing your payment',
-      text: 'This can take up to 3 days. Your seat is kept for you in the meantime, and there is nothing you need to do. Please do not pay again.',
+      text: 'This can take up to 3 days. There is nothing you need to do. Please do not pay again.',
     },
     unseated: {
       title: 'You have paid, but the cohort filled up meanwhile',

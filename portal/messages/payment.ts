@@ -9,6 +9,12 @@ export const paymentMessages = {
   },
   /** What became of the seat that was held. */
   startedOver: { title: 'Started over', text: 'Nothing was charged, and no seat is held for you now.', kind: 'info' },
+  /** While a bank settles the payment. */
+  processingSeat: {
+    kept: 'Your seat is kept for you in the meantime.',
+    none: 'The time for which we held your seat had run out. You get a seat if one is free when the payment arrives; if not, you can choose another cohort, or have all of your money back.',
+    cancelled: 'We are sorry: this cohort does not take place. What arrives goes back to you at once.',
+  },
   nothingFound: 'No payment data found. Please contact support if you completed a payment.',
   memberLost: 'User not found. Please contact support.',
   failed: 'There was an error processing your payment. Please contact support.',

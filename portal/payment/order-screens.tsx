@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { paymentMessages } from '../messages/payment.ts';
+import { seatWhileProcessing } from '../session/order.ts';
 import { useMember } from '../session/member.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatAmount } from '../ui/format.ts';
@@ -61,7 +63,7 @@ export function Processing({ order }: OrderScreenProps) {
   const email = useMember()?.auth.email;
   return (
     <ScreenFrame tone="info" icon={Landmark} title="Your bank is processing the payment" reference={order.reference}>
-      <p>This can take up to 3 days. Your seat is kept for you in the meantime.</p>
+      <p>{`This can take up to 3 days. ${paymentMessages.processingSeat[seatWhileProcessing(order)]}`}</p>
       <p>
         We write to {email ? <span className="email">{email}</span> : 'you'} as soon as the payment has arrived. You can
         close this page.

@@ -4,3 +4,12 @@ import { enrolment } from './clients.ts';
 
 /** The member's newest order. Asked anew on every page: its payment changes without the browser. */
 export const orderQuestion: Question<Order | null> = { name: 'order', ask: enrolment.getOrder, freshMs: 0 };
+
+/** What becomes of the seat while a bank settles the payment. */
+export function seatWhileProcessing({
+  isEnding,
+  holdExpiresAt,
+}: Pick<Order, 'isEnding' | 'holdExpiresAt'>): 'kept' | 'none' | 'cancelled' {
+  if (isEnding) return 'cancelled';
+  return holdExpiresAt === null ? 'none' : 'kept';
+}

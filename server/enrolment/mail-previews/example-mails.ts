@@ -55,6 +55,7 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     refundedCents: 0,
     paidAt: now,
     movedFrom: null,
+    holdExpiresAt: now,
   };
   const deposit: ToldOrder = {
     ...order,

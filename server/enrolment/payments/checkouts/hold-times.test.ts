@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { checkout, confirm, orderOf } = createBuying(() => product);
+const { checkout, confirm, mailsTo, orderOf } = createBuying(() => product);
 
 /** Shifts an order's checkout and hold into the past, so that the checkout expired `minutesOver` minutes ago. */
 async function runOut(orderId: string, minutesOver: number): Promise<void> {
@@ -68,9 +68,13 @@ test('news of a bank payment that comes after the hold has expired takes a free 
   await eventually(async () => (await orderOf(student)).state === 'paid');
 });
 
-test('news of a bank payment that finds the cohort full takes no seat', async () => {
+test('news of a bank payment that finds the cohort full takes no seat, and its mail says so', async () => {
   const { student, url, another } = await paysLate();
   expect(await another()).toBeUndefined();
   await product.pay(url, cards.settlesLater);
   expect(await confirm(student, url)).toMatchObject({ state: 'processing', holdExpiresAt: null });
+  const find = async () => (await mailsTo(student.email)).find(({ subject }) => subject.startsWith('Your bank'));
+  await eventually(async () => (await find()) !== undefined);
+  expect((await find())!.text).toContain('You get a seat if one is free when the payment arrives');
+  expect((await find())!.text).not.toContain('kept');
 });

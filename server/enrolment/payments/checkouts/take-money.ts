@@ -14,7 +14,7 @@ import { closeCheckoutsJob, refundUnseatedJob } from '../../job-kinds.ts';
 import { canMove, isSettled } from '../orders/order-states.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { listOrders, lockOrder, moveOrder, type OrderRecord } from '../orders/orders.store.ts';
-import { queueMoneyMail } from '../mails/payment-mails.ts';
+import { mailProcessing, queueMoneyMail } from '../mails/payment-mails.ts';
 import { recordPayment } from '../payments.store.ts';
 import { refundOrder } from '../refunds/refunds.ts';
 
@@ -53,7 +53,7 @@ export async function settle(
   if (verdict === 'settling' && canMove(order.state, 'processing')) {
     await keepSeatOf(services, tx, order);
     await moveOrder(tx, order, 'processing');
-    await queueMoneyMail(services, tx, { order, news: 'processing' });
+    await mailProcessing(services, tx, await lockOrder(tx, order.id));
   }
   if (verdict === 'expired') await endUnpaid(tx, order, endAs);
   if (verdict === 'failed') {

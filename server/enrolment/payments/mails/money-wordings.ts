@@ -44,6 +44,7 @@ export type ToldOrder = Pick<
   | 'refundedCents'
   | 'paidAt'
   | 'movedFrom'
+  | 'holdExpiresAt'
 > & {
   /** What goes back now, where that may differ from what was ordered. */
   backCents?: number;
@@ -96,6 +97,33 @@ const standingOf = ({ words }: Partner, { standing }: ToldSeats): string[] =>
     ? []
     : [`Your order ${standing} is paid and stays as it is: you keep your seat and your ${words.enrolment}.`];
 
+/** While a bank settles the payment for a cohort that takes place. */
+function whileKept({ words }: Partner, { course, holdExpiresAt }: ToldOrder): Pick<Wording, 'subject' | 'paragraphs'> {
+  const onItsWay = `Your payment for ${courses[course].name} is on its way. This can take up to 3 days.`;
+  return {
+    subject: 'Your bank is processing your payment',
+    paragraphs:
+      holdExpiresAt === null
+        ? [
+            `${onItsWay} The time for which we held your seat had run out. You get a seat if one is free when the payment arrives; if not, you can choose another cohort, or have all of your money back.`,
+            'You do not need to do anything. We will write to you as soon as it has arrived. Please do not pay again.',
+          ]
+        : [
+            `${onItsWay} Your seat is kept for you meanwhile.`,
+            `You do not need to do anything. We will write to you as soon as your ${words.enrolment} is confirmed. Please do not pay again.`,
+          ],
+  };
+}
+
+/** While a bank settles the payment for a cohort that does not take place (decision 0077). */
+const whileCancelled = (order: ToldOrder, { name }: ToldCohort): Pick<Wording, 'subject' | 'paragraphs'> => ({
+  subject: `${name} does not take place: your payment goes back`,
+  paragraphs: [
+    `We are sorry: ${name} does not take place. Your bank is still processing your payment for ${courses[order.course].name}, and what arrives goes back at once. If your bank does not complete it, nothing is charged.`,
+    'You do not need to do anything. We will write to you when the money is on its way back. Please do not pay again.',
+  ],
+});
+
 /** The texts of mails to the member, by event. */
 export const moneyWordings: Record<
   MoneyNews,
@@ -114,12 +142,8 @@ export const moneyWordings: Record<
     action: { label: 'View your receipt', page: 'paymentSuccess' },
     showsReceipt: true,
   }),
-  processing: ({ words }, order) => ({
-    subject: 'Your bank is processing your payment',
-    paragraphs: [
-      `Your payment for ${courses[order.course].name} is on its way. This can take up to 3 days. Your seat is kept for you meanwhile.`,
-      `You do not need to do anything. We will write to you as soon as your ${words.enrolment} is confirmed. Please do not pay again.`,
-    ],
+  processing: (partner, order, cohort) => ({
+    ...(cohort.cancelledAt === null ? whileKept(partner, order) : whileCancelled(order, cohort)),
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
   }),

@@ -102,6 +102,17 @@ export async function queueMoneyMail(
   });
 }
 
+/**
+ * Mails that a bank is processing the payment of an order, and again where its cohort is cancelled meanwhile.
+ *
+ * @param order as it is by now: the mail tells whether a seat is held
+ */
+export async function mailProcessing(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
+  const { cancelledAt } = await getCohort(tx, order.cohortId, services.clock.now());
+  const occasion = cancelledAt === null ? {} : { occasion: order.cohortId };
+  await queueMoneyMail(services, tx, { order, news: 'processing', ...occasion });
+}
+
 /** Longest name in a greeting, in characters. */
 const nameLength = 40;
 

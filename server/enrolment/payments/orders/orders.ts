@@ -68,9 +68,15 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
-    ...((await isEnding(services.db, order)) ? { isEnding: true } : askedOf(order, cohort)),
+    ...(goesBackOnArrival(order, cohort) || (await isEnding(services.db, order))
+      ? { isEnding: true }
+      : askedOf(order, cohort)),
   };
 }
+
+/** Whether money that a bank is settling is for a cohort that does not take place (decision 0077). */
+const goesBackOnArrival = ({ state }: OrderRecord, { cancelledAt }: CohortRecord): boolean =>
+  state === 'processing' && cancelledAt !== null;
 
 /** What a student with a paid seat is to choose about. */
 function askedOf(order: OrderRecord, cohort: CohortRecord): Pick<Order, 'movedRun' | 'cancelledRun'> {
