@@ -175,6 +175,17 @@ export const isPayable = sql`o.state in ('draft', 'awaiting-payment')`;
 export const listPayable = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
   listSeated(db, cohortId, isPayable, most);
 
+/** Orders whose payment a bank is settling, and whose payers are not told yet. */
+export const listUntoldPayers = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
+  listSeated(
+    db,
+    cohortId,
+    // The key of `mailProcessing`.
+    sql`o.state = 'processing' and not exists (select from mail_outbox m
+      where m.dedupe_key = 'processing:' || o.id || ':' || o.cohort_id)`,
+    most,
+  );
+
 /** Paid orders whose students are not told yet. */
 export const listUntold = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
   listSeated(
@@ -189,14 +200,14 @@ export const listUndecided = (db: Database, cohortId: string, most: number): Pro
   listSeated(db, cohortId, sql`o.state = 'paid'`, most);
 
 /**
- * Cancelled runs with seats that are paid or payable. The limit inside keeps the planner from joining all seats: it looks
+ * Cancelled runs with seats that are paid or may be. The limit inside keeps the planner from joining all seats: it looks
  * at those of one run after the other, along `seat_claim_counted`.
  */
 export async function listUnsettledRuns(db: Database): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select r.cohort_id as id from cancelled_run r cross join lateral (
       select o.id from ${seats} where s.cohort_id = r.cohort_id and s.state in ('live', 'consumed')
-        and o.state in ('draft', 'awaiting-payment', 'paid') limit 1) unsettled
+        and o.state in ('draft', 'awaiting-payment', 'processing', 'paid') limit 1) unsettled
     order by r.choose_by limit 100`.execute(db);
   return rows;
 }

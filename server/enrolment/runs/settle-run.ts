@@ -4,7 +4,7 @@ import { addLoneJob } from '../../platform/jobs.ts';
 import { isPayable } from '../payments/orders/order-states.ts';
 import { findOrder, lockOrder, type OrderRecord } from '../payments/orders/orders.ts';
 import { endOrder } from '../payments/checkouts/settle-checkout.ts';
-import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
+import { mailProcessing, queueMoneyMail } from '../payments/mails/payment-mails.ts';
 import { refundOrder } from '../payments/refunds/refunds.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { settleRunJob } from './run-jobs.ts';
@@ -15,6 +15,7 @@ import {
   listUndecided,
   listUnsettledRuns,
   listUntold,
+  listUntoldPayers,
   recordDecision,
 } from './runs.store.ts';
 
@@ -22,6 +23,8 @@ import {
 export const ordersAtOnce = 100;
 /** Open checkouts that one run ends: each asks the card provider. */
 export const checkoutsAtOnce = 25;
+/** Students of one run who can be reminded or told: more than a cohort has seats. */
+export const remindedMost = 1_000;
 /** Between two runs of a job that found more than it works on. */
 export const nextAfterSeconds = 5;
 
@@ -37,6 +40,7 @@ export async function settleRun(services: EnrolmentServices, cohortId: string): 
   await attemptEach(services, payable, ({ id }) => endCheckout(services, id));
   const untold = await listUntold(db, cohortId, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => tellStudent(services, cohortId, id));
+  await attemptEach(services, await listUntoldPayers(db, cohortId, remindedMost), ({ id }) => tellPayer(services, id));
   const undecided = run.chooseBy <= clock.now() ? await listUndecided(db, cohortId, ordersAtOnce) : [];
   await attemptEach(services, undecided, ({ id }) => refundUndecided(services, cohortId, id));
   const isMore =
@@ -77,14 +81,22 @@ const tellStudent = (services: EnrolmentServices, cohortId: string, orderId: str
       await queueMoneyMail(services, tx, { order, news: 'run-cancelled', occasion: cohortId });
   });
 
+/** Tells a payer whose bank is still at it that the money goes back, once. */
+async function tellPayer(services: EnrolmentServices, orderId: string): Promise<void> {
+  const found = await findOrder(services.db, orderId);
+  if (!found) return;
+  await transaction(services.db, async (tx) => {
+    await services.membership.lockIfThere(tx, found.memberId);
+    const order = await lockOrder(tx, orderId);
+    if (order.state === 'processing') await mailProcessing(services, tx, order);
+  });
+}
+
 const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
   forSeated(services, { cohortId, orderId }, async (tx, order) => {
     await recordDecision(tx, { cohortId, orderId, outcome: 'no-answer', at: services.clock.now() });
     await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   });
-
-/** Students of one run who can be reminded: more than a cohort has seats. */
-export const remindedMost = 1_000;
 
 /** Mails who has not chosen yet. Idempotent: the outbox takes one reminder for each order and run. */
 export async function remindRun(services: EnrolmentServices, cohortId: string): Promise<void> {
