@@ -38,6 +38,7 @@ const matters: Record<string, string> = {
   'unseated-order': 'Came up to look at: paid, and no seat was left',
   'amount-differs': 'Came up to look at: another amount than ordered',
   'refund-failed': 'Came up to look at: a refund failed',
+  'refund-disputed': 'Came up to look at: a refund waits for the end of a dispute',
   'deleted-member-paid': 'Came up to look at: the account was deleted',
   'claimed-eligibility': 'Came up to look at: eligibility is claimed, not checked',
   'paid-twice': 'Came up to look at: a second payment',

@@ -35,6 +35,7 @@ const reviewsCommand: Command<Services> = {
   ended-subscription-paid  a subscription that another one replaced was charged once more; pay back what was not owed
   amount-differs        another amount than asked for was paid; give what was meant, or pay it back
   refund-failed         the card provider could not pay money back; a person must, by another way
+  refund-disputed       a refund waits for the end of a dispute; do not pay by hand, answer the dispute
   unknown-payment       money or a subscription for a checkout that is not ours
   claimed-eligibility   a student says that Admissions approved them; confirm it before the course starts
   invariant-broken      more seats are taken than exist

@@ -27,6 +27,7 @@ const titles: Readonly<Record<string, string>> = {
   unseated: 'Paid, and no seat',
   'unseated-order': 'Paid, and no seat',
   'refund-failed': 'Money could not be paid back',
+  'refund-disputed': 'A refund waits for a dispute',
   'unknown-payment': 'A payment that is not ours',
   'claimed-eligibility': 'Eligibility to confirm',
   'deleted-member-paid': 'Paid by a deleted account',
@@ -75,6 +76,15 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
         order && owed > 0
           ? `${money(owed)} of theirs is still here. They were told that we write to them.`
           : 'The money is still at the card provider.',
+    };
+  },
+  'refund-disputed'(matter) {
+    const { order, who } = tell(matter);
+    if (!order) return generic(matter);
+    return {
+      happened: `${who} disputed the payment, so the card provider refunds nothing of it until that is decided.`,
+      holds:
+        'Do not pay by hand: the bank may take the money too. Answer or accept the dispute at the provider. If we win it, the refund is made by itself.',
     };
   },
   'unknown-payment'(matter) {

@@ -27,13 +27,18 @@ export interface CardPayments {
   findPayment(paymentId: string): Promise<ProviderPayment | undefined>;
   /** The subscription whose invoice this payment paid; undefined for a payment on its own. */
   findSubscriptionOfPayment(paymentId: string): Promise<string | undefined>;
-  /** Idempotent by the key. @returns undefined when the provider refuses, for example because less than the amount is left */
+  /**
+   * Idempotent by the key.
+   *
+   * @returns `disputed` while an open dispute keeps the payment from being refunded; undefined when the provider refuses, for
+   *   example because less than the amount is left
+   */
   refund(request: {
     paymentId: string;
     amountCents: number;
     key: string;
     reason: string;
-  }): Promise<ProviderRefund | undefined>;
+  }): Promise<ProviderRefund | 'disputed' | undefined>;
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   /** The payment's latest dispute, if the money was taken back through one. */
   isDisputeLost(paymentId: string): Promise<boolean>;
@@ -44,6 +49,10 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
   const isDisputeLost: CardPayments['isDisputeLost'] = async (paymentId) => {
     const found = await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 1 }));
     return found.data[0]?.status === 'lost';
+  };
+  const isKeptByDispute = async (paymentId: string): Promise<boolean> => {
+    const found = await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 100 }));
+    return found.data.some(keepsFromRefund);
   };
   const listRefunds: CardPayments['listRefunds'] = async (paymentId) => {
     const found = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 }));
@@ -78,18 +87,26 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
       // The provider forgets an idempotency key after 24 hours; a restored queue may be older.
       const made = (await listRefunds(paymentId)).find(({ metadata }) => metadata['key'] === key);
       if (made) return made;
+      // Asked first: the provider repeats a refusal under the same key for a day, though the dispute has ended.
+      if (await isKeptByDispute(paymentId)) return 'disputed';
       const refund = await unlessRefused(() =>
         stripe.refunds.create(
           { payment_intent: paymentId, amount: amountCents, metadata: { reason, key } },
           { idempotencyKey: `refund-${key}` },
         ),
       );
-      return refund && readRefund(refund);
+      if (refund) return readRefund(refund);
+      // Race: the dispute was opened meanwhile.
+      return (await isKeptByDispute(paymentId)) ? 'disputed' : undefined;
     },
     listRefunds,
     isDisputeLost,
   };
 }
+
+/** Whether a payment cannot be refunded until its dispute ends; of a bank's inquiry it can. */
+const keepsFromRefund = ({ status, is_charge_refundable: isRefundable }: Stripe.Dispute): boolean =>
+  !isRefundable && (status === 'needs_response' || status === 'under_review');
 
 const readRefund = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,

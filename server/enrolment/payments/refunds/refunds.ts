@@ -1,7 +1,8 @@
+import { refundDisputed } from '../../../platform/cards/refund-disputed.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { addJob } from '../../../platform/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noteForReview } from '../../../platform/reviews.ts';
+import { noteForReview, noteForReviewOnce } from '../../../platform/reviews.ts';
 import { getCohort } from '../../catalogue/cohorts.ts';
 import { releaseSeat, seatTurn, takeSeat } from '../../catalogue/seats.ts';
 import { markUnenrolled } from '../../progress/progress.ts';
@@ -116,7 +117,10 @@ export async function queueRefund(tx: Transaction, refund: NewRefund): Promise<v
   await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
 }
 
-/** Requests a refund from the provider. Idempotent: the refund's id is the idempotency key. */
+/**
+ * Requests a refund from the provider. Idempotent: the refund's id is the idempotency key. While the payment is disputed it
+ * stays requested, and reconciliation asks again.
+ */
 export async function requestRefund(services: EnrolmentServices, refundId: string): Promise<void> {
   const refund = await findRefund(services.db, refundId);
   if (!refund || refund.state !== 'requested') return;
@@ -126,7 +130,14 @@ export async function requestRefund(services: EnrolmentServices, refundId: strin
     key: refund.id,
     reason: refund.reason,
   });
+  if (made === 'disputed') return noteDisputed(services, refund);
   await applyRefunds(services, refund.providerPaymentId, { refused: made ? undefined : refund.id });
+}
+
+async function noteDisputed({ db, log }: EnrolmentServices, { providerPaymentId }: RefundRecord): Promise<void> {
+  const { id } = (await findOrderOfPayment(db, providerPaymentId))!;
+  if (await noteForReviewOnce(db, refundDisputed(id)))
+    log.warn({ order: id }, 'a refund waits for the end of a dispute');
 }
 
 /**

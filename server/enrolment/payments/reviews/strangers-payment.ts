@@ -12,19 +12,29 @@ export async function returnStrangersPayment(services: EnrolmentServices, review
   const checkout = await cards.findCheckout(review.subject);
   const payment = checkout?.payment ? await cards.findPayment(checkout.payment.id) : undefined;
   if (!payment)
-    return noteFailure(services, review, 'The provider names no payment of this checkout that could be paid back.');
+    return noteFailure(
+      services,
+      review,
+      'The provider names no payment of this checkout that could be paid back. A person must.',
+    );
   const leftCents = payment.disputeLost ? 0 : payment.amountCents - payment.refundedCents;
   if (leftCents <= 0) return;
   const refund = { paymentId: payment.id, amountCents: leftCents, key: reviewId, reason: 'unknown-payment' };
-  if (await cards.refund(refund)) return;
-  await noteFailure(services, review, `The provider could not pay ${payment.id} back.`);
+  const made = await cards.refund(refund);
+  if (made === 'disputed')
+    return noteFailure(
+      services,
+      review,
+      `${payment.id} is disputed. Do not pay it by hand: answer or accept the dispute at the provider, then try again.`,
+    );
+  if (!made) await noteFailure(services, review, `The provider could not pay ${payment.id} back. A person must.`);
 }
 
 async function noteFailure(
   { db, log }: EnrolmentServices,
   { subject }: Pick<ReviewMatter, 'subject'>,
-  why: string,
+  note: string,
 ): Promise<void> {
-  await noteForReview(db, { kind: 'refund-failed', subject, note: `${why} A person must.` });
+  await noteForReview(db, { kind: 'refund-failed', subject, note });
   log.error({ session: subject }, 'a refund failed');
 }

@@ -1,4 +1,5 @@
 import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
+import { refundDisputed } from '../../../platform/cards/refund-disputed.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { noteForReviewOnce } from '../../../platform/reviews.ts';
@@ -98,14 +99,11 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
   const paymentId = await findLastPayment(db, checkoutId);
   const payment = paymentId === undefined ? undefined : await cards.findPayment(paymentId);
   const leftCents = payment && !payment.disputeLost ? payment.amountCents - payment.refundedCents : 0;
-  const isDone =
-    leftCents <= 0 ||
-    (await cards.refund({
-      paymentId: payment!.id,
-      amountCents: leftCents,
-      key: checkoutId,
-      reason: 'plan-not-given',
-    })) !== undefined;
+  const refund = { paymentId: payment?.id ?? '', amountCents: leftCents, key: checkoutId, reason: 'plan-not-given' };
+  const made = leftCents > 0 ? await cards.refund(refund) : undefined;
+  // It stays `returning`: reconciliation asks again.
+  if (made === 'disputed') return void (await noteForReviewOnce(db, refundDisputed(checkoutId)));
+  const isDone = leftCents <= 0 || made !== undefined;
   await transaction(db, async (tx) => {
     const now = await lockCheckout(tx, checkoutId);
     // Race: another process may have made the same refund, by the same idempotency key.

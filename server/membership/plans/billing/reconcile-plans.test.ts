@@ -85,6 +85,39 @@ test('a subscription of an unknown checkout that cost nothing is not reported as
   ]);
 });
 
+test('money that is to go back waits while the payment is disputed, and goes back once the dispute is won', async () => {
+  await setFaults({ events: { drop: true } });
+  const buyer = await buildBuyer();
+  const session = await buyer.buy('season');
+  const [paid] = await rows<{ id: string }>(
+    `select data ->> 'payment_intent' as id from card_sandbox_object where id = $1`,
+    [session],
+  );
+  const dispute = (status: string) =>
+    product.call('POST', '/dev/card/disputes', { body: { payment_intent: paid!.id, status } });
+  const stands = async () => {
+    const found = await rows<{ state: string; kind: string | null }>(
+      `select c.state, r.kind from plan_checkout c left join review_item r on r.subject = c.id
+       where c.session_id = $1 order by r.kind`,
+      [session],
+    );
+    return `${found[0]!.state}: ${found.map(({ kind }) => kind).join(', ')}`;
+  };
+  const reconciledTo = async (state: string) => {
+    await rows(`update plan_checkout set updated_at = now() - interval '2 minutes' where session_id = $1`, [session]);
+    await run('reconcile-plans');
+    await eventually(async () => (await stands()) === state);
+  };
+  await dispute('needs_response');
+  await rows('delete from member where id = $1', [buyer.memberId]);
+  await reconciledTo('returning: member-gone, refund-disputed');
+  await dispute('won');
+  await reconciledTo('returned: member-gone, refund-disputed');
+  const refunds = `select 1 from card_sandbox_object where kind = 'refund' and data ->> 'payment_intent' = $1`;
+  expect(await rows(refunds, [paid!.id])).toHaveLength(1);
+  await setFaults({});
+});
+
 test('all paid periods whose events were lost are recorded', async () => {
   const buyer = await buildPayer('monthly', 'singer');
   const { subscriptionId } = await behind(buyer, 'singer');

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Transaction } from '../../../database/database.ts';
 import { hostedPage, recordEvents } from '../events/events.ts';
-import { insertObject, listObjects, saveObject } from '../store/object.store.ts';
-import { lockCharge } from './refunds.ts';
+import { insertObject, saveObject } from '../store/object.store.ts';
+import { listDisputes, lockCharge } from './refunds.ts';
 import type { Form } from '../wire/form.ts';
 import { newWireId, nowSeconds } from '../wire/ids.ts';
 import type { Charge, Dispute } from '../wire/objects.ts';
@@ -23,8 +23,7 @@ export async function moveDispute(tx: Transaction, form: Form): Promise<Dispute>
   const given = parseParams(MoveDispute, form);
   const { data: charge } = await lockCharge(tx, given);
   if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid and cannot be disputed.`);
-  const filters = [{ path: ['charge'], operator: '=' as const, value: charge.id }];
-  const [existing] = await listObjects(tx, 'dispute', { limit: 1, filters });
+  const [existing] = await listDisputes(tx, charge);
   if (existing?.status === 'won' || existing?.status === 'lost')
     throw invalidRequest(`The dispute of charge ${charge.id} has ended: ${existing.status}.`);
   const dispute = existing ?? (await openDispute(tx, charge));

@@ -212,3 +212,11 @@ test('a dispute can be opened and lost', async () => {
   expect((await shop.stripe.disputes.list({ payment_intent })).data).toMatchObject([{ status: 'lost' }]);
   expect((await shop.post('/dev/card/disputes', { payment_intent, status: 'won' })).status).toBe(400);
 });
+
+test('a disputed charge is not refunded, unless the dispute was won', async () => {
+  const payment_intent = await payFor();
+  await shop.post('/dev/card/disputes', { payment_intent });
+  await expect(shop.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
+  await shop.post('/dev/card/disputes', { payment_intent, status: 'won' });
+  expect(await shop.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 1_237_500 });
+});

@@ -4,11 +4,18 @@ import { hostedPage, recordEvents, type Cause } from '../events/events.ts';
 import { findFaults } from '../events/fault.store.ts';
 import { settleDelay } from '../events/faults.ts';
 import { formatMoney } from '../money.ts';
-import { findObject, getObject, insertObject, saveObject, type StoredObject } from '../store/object.store.ts';
+import {
+  findObject,
+  getObject,
+  insertObject,
+  listObjects,
+  saveObject,
+  type StoredObject,
+} from '../store/object.store.ts';
 import { change, type Sandbox } from '../sandbox.ts';
 import { addTask } from '../store/task.store.ts';
 import type { Form } from '../wire/form.ts';
-import type { Charge, Refund } from '../wire/objects.ts';
+import type { Charge, Dispute, Refund } from '../wire/objects.ts';
 import { Metadata, integer, parseParams } from '../wire/params.ts';
 import { makeRefund } from '../wire/payment-objects.ts';
 import { invalidRequest, missingObject } from '../wire/wire-error.ts';
@@ -25,6 +32,10 @@ const CreateRefund = z.strictObject({
 export async function createRefund(tx: Transaction, form: Form, cause: Cause): Promise<Refund> {
   const given = parseParams(CreateRefund, form);
   const { data: charge, inner } = await lockCharge(tx, given);
+  if ((await listDisputes(tx, charge)).some(keepsFromRefund))
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
   const left = charge.amount - charge.amount_refunded;
   const amount = given.amount ?? left;
   requireRefundable(charge, amount, left);
@@ -67,6 +78,12 @@ async function chargeOfIntent(tx: Transaction, id: string | undefined): Promise<
     throw invalidRequest(`This PaymentIntent (${id}) does not have a successful charge to refund.`);
   return intent.data.latest_charge;
 }
+
+/** The disputes of a charge, the newest first. */
+export const listDisputes = (tx: Transaction, { id }: Charge): Promise<Dispute[]> =>
+  listObjects(tx, 'dispute', { limit: 100, filters: [{ path: ['charge'], operator: '=', value: id }] });
+
+const keepsFromRefund = ({ status }: Dispute): boolean => status === 'needs_response' || status === 'lost';
 
 function requireRefundable(charge: Charge, amount: number, left: number): void {
   if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid and cannot be refunded.`);

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBuying } from '../../../testing/buying.ts';
+import { openDesk } from '../../../testing/desk.ts';
+import { eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import type { Employed } from '../../../testing/staff-console.ts';
+
+let product: TestProduct;
+let finance: Employed;
+const desk = openDesk(() => product);
+const { mailsTo, orderOf, paymentOf } = createBuying(() => product);
+beforeAll(async () => {
+  product = await startTestProduct();
+  finance = await desk.console.employ({ role: 'finance', partners: ['uts'] });
+});
+afterAll(() => product.stop());
+
+const moveDispute = async (student: Student, status: 'needs_response' | 'won' | 'lost') =>
+  product.call('POST', '/dev/card/disputes', { body: { payment_intent: await paymentOf(student), status } });
+const mattersOf = (orderId: string) =>
+  desk.query('select id, kind from review_item where subject = $1 and resolved_at is null', orderId);
+
+/** Reconciliation asks again for refunds that have waited for a minute. */
+async function reconcile(): Promise<void> {
+  await desk.query(`update refund set updated_at = updated_at - interval '2 minutes'`);
+  await desk.query(`select graphile_worker.add_job('reconcile')`);
+}
+
+/** A student whose whole refund staff have decided while their bank disputes the payment. */
+async function disputedRefund() {
+  const bought = await desk.bought();
+  await moveDispute(bought.student, 'needs_response');
+  expect((await desk.refund(bought.orderId, finance.cookie)).status).toBe(200);
+  await eventually(async () => (await mattersOf(bought.orderId)).length > 0);
+  return bought;
+}
+
+test('a refund of a disputed payment waits: staff are told not to pay by hand, and the student that it is on its way', async () => {
+  const { student, orderId } = await disputedRefund();
+  const [matter] = await mattersOf(orderId);
+  expect(matter).toMatchObject({ kind: 'refund-disputed' });
+  const shown = await desk.console.call('GET', `/matters/${matter!.id}`, { cookie: finance.cookie });
+  expect(shown.body.data.ways.map(({ way }: { way: string }) => way)).toEqual(['seen']);
+  expect(await orderOf(student)).toMatchObject({ state: 'paid', moneyBack: 'on-its-way' });
+  expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContain('Your refund did not go through');
+});
+
+test('a refund that waited for a dispute is made once the dispute is won', async () => {
+  const { student } = await disputedRefund();
+  await moveDispute(student, 'won');
+  await reconcile();
+  await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
+  expect((await orderOf(student)).refundedCents).toBe(1_237_500);
+});
+
+test('a refund that waited for a dispute is not made once the dispute is lost, and nobody must pay', async () => {
+  const { student, orderId } = await disputedRefund();
+  await moveDispute(student, 'lost');
+  await reconcile();
+  const states = `select r.state from refund r join payment p on p.id = r.payment_id where p.order_id = $1`;
+  await eventually(async () => (await desk.query(states, orderId))[0]?.state === 'failed');
+  await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
+  expect((await mattersOf(orderId)).map(({ kind }) => kind)).toEqual(['refund-disputed']);
+  expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContain('Your refund did not go through');
+});
