@@ -39,6 +39,7 @@ const matters: Record<string, string> = {
   'amount-differs': 'Came up to look at: another amount than ordered',
   'refund-failed': 'Came up to look at: a refund failed',
   'refund-disputed': 'Came up to look at: a refund waits for the end of a dispute',
+  'dispute-lost-in-part': 'Came up to look at: the bank took a part of the payment back',
   'deleted-member-paid': 'Came up to look at: the account was deleted',
   'claimed-eligibility': 'Came up to look at: eligibility is claimed, not checked',
   'paid-twice': 'Came up to look at: a second payment',

@@ -11,8 +11,8 @@ import { ContactSupport } from './support-link.tsx';
 export function Refunded({ order }: { order: Order }) {
   const partner = usePartner();
   const Screen = screens[order.isEnding ? 'on-its-way' : (order.moneyBack ?? 'on-its-way')];
-  const open = order.paidCents - order.refundedCents;
-  const amount = formatAmount(partner, open > 0 ? open : order.paidCents);
+  const open = order.moneyBack === 'returned' ? 0 : order.paidCents - order.refundedCents;
+  const amount = formatAmount(partner, open > 0 ? open : order.refundedCents);
   return <Screen order={order} amount={amount} />;
 }
 

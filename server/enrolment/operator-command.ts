@@ -36,6 +36,7 @@ const reviewsCommand: Command<Services> = {
   amount-differs        another amount than asked for was paid; give what was meant, or pay it back
   refund-failed         the card provider could not pay money back; a person must, by another way
   refund-disputed       a refund waits for the end of a dispute; do not pay by hand, answer the dispute
+  dispute-lost-in-part  a bank took a part of a payment back; decide whether the seat or plan stays
   unknown-payment       money or a subscription for a checkout that is not ours
   claimed-eligibility   a student says that Admissions approved them; confirm it before the course starts
   invariant-broken      more seats are taken than exist

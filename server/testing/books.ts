@@ -4,7 +4,7 @@ interface Entry {
   id: string;
   received: number | null;
   refunded: number | null;
-  disputeLost: boolean;
+  lost: number;
   recorded: number | null;
   recordedRefunds: number | null;
   /** Gone back by another way, of which the provider knows nothing. */
@@ -22,8 +22,9 @@ const entries = `
       (select coalesce(sum((refund.data->>'amount')::int), 0)::int from card_sandbox_object refund
         where refund.kind = 'refund' and refund.data->>'payment_intent' = intent.id
           and refund.data->>'status' = 'succeeded') as refunded,
-      exists (select from card_sandbox_object dispute where dispute.kind = 'dispute'
-        and dispute.data->>'payment_intent' = intent.id and dispute.data->>'status' = 'lost') as "disputeLost"
+      (select coalesce(sum((dispute.data->>'amount')::int), 0)::int from card_sandbox_object dispute
+        where dispute.kind = 'dispute' and dispute.data->>'payment_intent' = intent.id
+          and dispute.data->>'status' = 'lost') as lost
     from card_sandbox_object intent where intent.kind = 'payment_intent' and intent.data->>'status' = 'succeeded'
   ), ours as (
     select payment.provider_payment_id as id, payment.amount_cents as recorded,
@@ -37,7 +38,7 @@ const entries = `
         and (resolved_at is null or resolution = 'keep')) as reviews
     from payment join enrolment_order o on o.id = payment.order_id
   )
-  select id, received, refunded, coalesce("disputeLost", false) as "disputeLost", recorded, "recordedRefunds",
+  select id, received, refunded, coalesce(lost, 0) as lost, recorded, "recordedRefunds",
     coalesce("returnedElsewhere", 0) as "returnedElsewhere", state,
     coalesce("isMemberThere", false) as "isMemberThere", coalesce("isRefundDue", false) as "isRefundDue",
     coalesce(reviews, '{}') as reviews
@@ -80,13 +81,13 @@ function isAccountedFor({
   received,
   refunded,
   returnedElsewhere,
-  disputeLost,
+  lost,
   state,
   isMemberThere,
   isRefundDue,
   reviews,
 }: Entry): boolean {
-  const isKept = received! - refunded! - returnedElsewhere > 0 && !disputeLost;
+  const isKept = received! - refunded! - returnedElsewhere - lost > 0;
   if (!isKept) return state === 'refunded';
   if (state === 'paid') return isMemberThere || reviews.includes('deleted-member-paid');
   if (state === 'unseated') return isMemberThere && isRefundDue;

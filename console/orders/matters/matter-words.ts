@@ -28,6 +28,7 @@ const titles: Readonly<Record<string, string>> = {
   'unseated-order': 'Paid, and no seat',
   'refund-failed': 'Money could not be paid back',
   'refund-disputed': 'A refund waits for a dispute',
+  'dispute-lost-in-part': 'A part was taken back by the bank',
   'unknown-payment': 'A payment that is not ours',
   'claimed-eligibility': 'Eligibility to confirm',
   'deleted-member-paid': 'Paid by a deleted account',
@@ -85,6 +86,17 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
       happened: `${who} disputed the payment, so the card provider refunds nothing of it until that is decided.`,
       holds:
         'Do not pay by hand: the bank may take the money too. Answer or accept the dispute at the provider. If we win it, the refund is made by itself.',
+    };
+  },
+  'dispute-lost-in-part'(matter) {
+    const { order, who } = tell(matter);
+    if (!order) return generic(matter);
+    return {
+      happened: `${who} disputed a part of the payment, and the bank decided for them.`,
+      holds:
+        order.state === 'paid'
+          ? 'The student keeps the seat, and the rest of the money is here until you decide.'
+          : 'The rest of the money is here.',
     };
   },
   'unknown-payment'(matter) {

@@ -28,7 +28,7 @@ const matters = (now: Date): Condition => sql`(
   union all
   select p.id, 'dispute', 'dispute', o.reference, o.member_id, array[o.partner], '', null, null, null, o.updated_at
   from payment p join enrolment_order o on o.id = p.order_id
-  where p.dispute_lost and o.updated_at > ${now}::timestamptz - make_interval(days => ${disputeDays})
+  where p.dispute_lost and p.dispute_part_cents is null and o.updated_at > ${now}::timestamptz - make_interval(days => ${disputeDays})
   union all
   select c.id, 'cohort', 'cohort', c.name, null, c.partners, '', seats.sold, c.capacity, c.minimum,
     c.start_date::timestamp at time zone c.time_zone

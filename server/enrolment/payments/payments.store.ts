@@ -46,7 +46,10 @@ export interface PaymentRecord {
   /** Cents neither refunded, nor in a pending refund, nor taken back by the bank. */
   refundableCents: number;
   receivedAt: Date;
+  /** The bank has taken back all that was left. */
   isDisputeLost: boolean;
+  /** What the bank has taken back where something was left. */
+  lostCents: number;
 }
 
 /** The payments of an order, the oldest first. */
@@ -58,12 +61,12 @@ export const listPayments = (db: Database, orderId: string): Promise<PaymentReco
       'provider_payment_id as providerPaymentId',
       'amount_cents as amountCents',
       'received_at as receivedAt',
-      'dispute_lost as isDisputeLost',
-      sql<number>`case when dispute_lost then 0 else
-        amount_cents - (select coalesce(sum(refund.amount_cents), 0)::int from refund
-          where refund.payment_id = payment.id and refund.state in ('requested', 'pending', 'succeeded')) end`.as(
-        'refundableCents',
-      ),
+      sql<boolean>`dispute_lost and dispute_part_cents is null`.as('isDisputeLost'),
+      sql<number>`coalesce(dispute_part_cents, 0)`.as('lostCents'),
+      sql<number>`case when dispute_lost and dispute_part_cents is null then 0 else
+        greatest(0, amount_cents - coalesce(dispute_part_cents, 0) - (select coalesce(sum(refund.amount_cents), 0)::int
+          from refund where refund.payment_id = payment.id
+            and refund.state in ('requested', 'pending', 'succeeded'))) end`.as('refundableCents'),
     ])
     .where('order_id', '=', orderId)
     .orderBy('received_at')
@@ -238,14 +241,30 @@ async function findSeenRefund(
   return ours || refunds.where('provider_refund_id', '=', id).executeTakeFirst();
 }
 
-/** Records a lost dispute: the bank has taken the payment back for good. Keeps the first moment. */
-export async function markDisputeLost(tx: Transaction, paymentId: string): Promise<void> {
-  await tables(tx)
+/**
+ * Records lost disputes: so many cents the bank has taken back for good. Keeps the first moment.
+ *
+ * @returns whether that was all that was left of the payment; undefined if it was recorded before
+ */
+export async function markDisputeLost(
+  tx: Transaction,
+  paymentId: string,
+  lostCents: number,
+): Promise<'whole' | 'part' | undefined> {
+  const recorded = await tables(tx)
     .updateTable('payment')
-    .set({ dispute_lost: true, dispute_lost_at: sql<Date>`now()` })
+    .set({
+      dispute_lost: true,
+      dispute_lost_at: sql<Date>`coalesce(dispute_lost_at, now())`,
+      dispute_part_cents: sql<number | null>`case when ${lostCents} < amount_cents - (
+        select coalesce(sum(refund.amount_cents), 0) from refund
+        where refund.payment_id = payment.id and refund.state = 'succeeded') then ${lostCents}::int end`,
+    })
     .where('id', '=', paymentId)
-    .where('dispute_lost', '=', false)
-    .execute();
+    .where(sql<boolean>`(not dispute_lost or dispute_part_cents < ${lostCents})`)
+    .returning('dispute_part_cents as partCents')
+    .executeTakeFirst();
+  return recorded && (recorded.partCents === null ? 'whole' : 'part');
 }
 
 /**

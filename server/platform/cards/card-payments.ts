@@ -17,8 +17,8 @@ export interface ProviderPayment {
   amountCents: number;
   /** Cents refunded. A refund that fails later is subtracted again. */
   refundedCents: number;
-  /** A dispute was lost: the bank has taken the payment back for good. */
-  disputeLost: boolean;
+  /** Cents that the bank has taken back for good, by lost disputes. */
+  lostCents: number;
 }
 
 /** Payments, refunds and disputes at the card provider. */
@@ -40,20 +40,17 @@ export interface CardPayments {
     reason: string;
   }): Promise<ProviderRefund | 'disputed' | undefined>;
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
-  /** The payment's latest dispute, if the money was taken back through one. */
-  isDisputeLost(paymentId: string): Promise<boolean>;
+  /** Cents that the bank has taken back for good, by lost disputes. */
+  sumLost(paymentId: string): Promise<number>;
 }
 
 /** Builds the calls about payments on a connection. */
 export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: CardCalls): CardPayments {
-  const isDisputeLost: CardPayments['isDisputeLost'] = async (paymentId) => {
-    const found = await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 1 }));
-    return found.data[0]?.status === 'lost';
-  };
-  const isKeptByDispute = async (paymentId: string): Promise<boolean> => {
-    const found = await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 100 }));
-    return found.data.some(keepsFromRefund);
-  };
+  const listDisputes = async (paymentId: string): Promise<Stripe.Dispute[]> =>
+    (await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))).data;
+  const isKeptByDispute = async (paymentId: string) => (await listDisputes(paymentId)).some(keepsFromRefund);
+  const sumLost: CardPayments['sumLost'] = async (paymentId) =>
+    (await listDisputes(paymentId)).reduce((sum, { status, amount }) => sum + (status === 'lost' ? amount : 0), 0);
   const listRefunds: CardPayments['listRefunds'] = async (paymentId) => {
     const found = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 }));
     return found.data.map(readRefund);
@@ -68,7 +65,7 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
         id: intent.id,
         amountCents: intent.amount_received,
         refundedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
-        disputeLost: await isDisputeLost(paymentId),
+        lostCents: await sumLost(paymentId),
       };
     },
     async findSubscriptionOfPayment(paymentId) {
@@ -100,7 +97,7 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
       return (await isKeptByDispute(paymentId)) ? 'disputed' : undefined;
     },
     listRefunds,
-    isDisputeLost,
+    sumLost,
   };
 }
 

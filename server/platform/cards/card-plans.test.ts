@@ -269,11 +269,11 @@ describe('a payment', () => {
       id: paymentId,
       amountCents: 2_900,
       refundedCents: 0,
-      disputeLost: false,
+      lostCents: 0,
     });
     await cards.refund({ paymentId, amountCents: 900, key: randomUUID(), reason: 'goodwill' });
     await shop.post('/dev/card/disputes', { payment_intent: paymentId, status: 'lost' });
-    expect(await cards.findPayment(paymentId)).toMatchObject({ refundedCents: 900, disputeLost: true });
+    expect(await cards.findPayment(paymentId)).toMatchObject({ refundedCents: 900, lostCents: 2_000 });
   });
 
   test('that was never made has received nothing', async () => {

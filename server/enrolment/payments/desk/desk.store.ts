@@ -37,8 +37,9 @@ const happened = (orderId: string): Condition => sql`(
   select p.id, p.received_at, 'money', 'payment.received', ${amount('p.amount_cents')}, '', null
     from payment p where p.order_id = ${orderId}
   union all
-  select p.id || ':dispute', p.dispute_lost_at, 'money', 'dispute.lost', ${amount('p.amount_cents')}, '', null
-    from payment p where p.order_id = ${orderId} and p.dispute_lost_at is not null
+  select p.id || ':dispute', p.dispute_lost_at, 'money', 'dispute.lost', ${amount('p.lost_cents')}, '', null
+    from (select *, coalesce(dispute_part_cents, amount_cents) as lost_cents from payment) p
+    where p.order_id = ${orderId} and p.dispute_lost_at is not null
   union all
   select r.id, r.created_at, 'money', 'refund.' || r.source, ${amount('r.amount_cents')}, coalesce(r.decided_by, ''), r.note
     from payment p join refund r on r.payment_id = p.id where p.order_id = ${orderId}

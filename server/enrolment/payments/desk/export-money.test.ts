@@ -47,6 +47,7 @@ const History = fc.record({
     { maxLength: 3 },
   ),
   isDisputed: fc.boolean(),
+  isInPart: fc.boolean(),
 });
 type History = typeof History extends fc.Arbitrary<infer T> ? T : never;
 
@@ -59,11 +60,11 @@ const add = (table: string, columns: Record<string, string>) =>
     columns: { ...checkedColumns[table], ...columns },
   });
 
-async function write({ partner, day, paid, refunds, isDisputed }: History): Promise<void> {
+async function write({ partner, day, paid, refunds, isDisputed, isInPart }: History): Promise<void> {
   const order = `ord_x${++row}`;
   await add('enrolment_order', {
     id: text(order),
-    reference: text(`INT-${String(row).padStart(4, '2')}-2M9X`),
+    reference: text(`INT-${2222 + row}-2M9X`),
     member_id: text(`mem_x${row}`),
     partner: text(partner),
     cohort_id: `(select id from cohort order by id limit 1)`,
@@ -83,6 +84,7 @@ async function write({ partner, day, paid, refunds, isDisputed }: History): Prom
       currency: text('NZD'),
       received_at: moment(day),
       dispute_lost: String(isLost),
+      dispute_part_cents: isLost && isInPart ? String(Math.floor(cents / 10)) : 'null',
       dispute_lost_at: isLost && day % 2 === 0 ? moment(day + 35) : 'null',
     });
     for (const [nth, { part, state, later }] of refunds.entries()) {
@@ -107,7 +109,8 @@ async function write({ partner, day, paid, refunds, isDisputed }: History): Prom
 /** Payments less what went back, by SQL that has nothing in common with the export. */
 async function balanceOf(partners: string[]): Promise<number> {
   const [found] = await desk.query(
-    `select coalesce(sum(case when p.dispute_lost then 0 else p.amount_cents - back.cents end), 0)::float8 as cents
+    `select coalesce(sum(case when p.dispute_lost and p.dispute_part_cents is null then 0
+       else p.amount_cents - coalesce(p.dispute_part_cents, 0) - back.cents end), 0)::float8 as cents
      from payment p join enrolment_order o on o.id = p.order_id,
        lateral (select coalesce(sum(amount_cents), 0) as cents from refund r where r.payment_id = p.id and state = 'succeeded') back
      where o.partner = any($1)`,
@@ -148,7 +151,7 @@ describe('money exported for accounting', () => {
   );
 
   test('is read page by page without a loss where pages end among equal times', async () => {
-    await write({ partner: 'uts', day: 7, paid: [100], refunds: [], isDisputed: false });
+    await write({ partner: 'uts', day: 7, paid: [100], refunds: [], isDisputed: false, isInPart: false });
     await product.database.pool.query(
       `insert into payment (id, order_id, provider_payment_id, session_id, amount_cents, currency, received_at)
        select 'pay_many' || n, order_id, 'pi_many' || n, 'cs', 1, 'NZD', received_at from payment p, generate_series(1, 4500) n
@@ -173,6 +176,7 @@ describe('money exported for accounting', () => {
       paid: [10_050],
       refunds: [{ part: 0.1, state: 'succeeded', later: 1 }],
       isDisputed: false,
+      isInPart: false,
     });
     await product.database.pool.query(
       `update enrolment_order set reference = '=1+1' where id = (select max(id) from enrolment_order)`,

@@ -96,7 +96,7 @@ async function listMovements(db: Database, span: MovementSpan, after: Movement |
       union all ${part('dispute', {
         id: sql`p.id || ':dispute'`,
         at: sql`p.taken_at`,
-        cents: sql`-greatest(0, p.amount_cents - ${booked})`,
+        cents: sql`-coalesce(p.dispute_part_cents, greatest(0, p.amount_cents - ${booked}))`,
         provider: sql`p.provider_payment_id`,
         rows: sql`(select d.*, coalesce(d.dispute_lost_at, of.updated_at) as taken_at
           from payment d join enrolment_order of on of.id = d.order_id where d.dispute_lost) p`,

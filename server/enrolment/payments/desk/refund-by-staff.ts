@@ -38,7 +38,10 @@ async function termsOf(db: Database, order: OrderRecord, now: Date): Promise<Omi
   const payments = await listPayments(db, order.id);
   const refundableCents = refundableOf(order, payments);
   const { cancelledAt } = await getCohort(db, cohortId, now);
-  const keptCents = payments.reduce((sum, each) => sum + (each.isDisputeLost ? 0 : each.amountCents), 0);
+  const keptCents = payments.reduce(
+    (sum, each) => sum + (each.isDisputeLost ? 0 : each.amountCents - each.lostCents),
+    0,
+  );
   return {
     currency,
     paidCents,

@@ -202,7 +202,7 @@ export const moneyWordings: Record<
   refunded: (partner, order, _cohort, seats) => ({
     subject: 'Your payment has been refunded',
     paragraphs: [
-      `${formatAmount(partner, order.paidCents || order.amountCents)} has been paid back to the card you paid with${seats.endsSeat ? ', and the seat has been given back' : ''}.`,
+      `${formatAmount(partner, order.refundedCents || order.amountCents)} has been paid back to the card you paid with${seats.endsSeat ? ', and the seat has been given back' : ''}.`,
       'Banks usually take 5 to 10 days to show it.',
       ...standingOf(partner, seats),
     ],

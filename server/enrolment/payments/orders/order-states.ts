@@ -58,6 +58,7 @@ interface Returns {
   /** State of the newest refund. */
   lastRefund: RefundState | null;
   isDisputeLost: boolean;
+  lostCents: number;
 }
 
 /** State of the money that was to go back; null if none ever was. */
@@ -72,6 +73,9 @@ export function moneyBackOf(order: Returns): MoneyBack | null {
   return lastRefund === 'failed' ? 'failed' : null;
 }
 
-/** Whether all money received has been refunded. */
-export const hasReturnedAll = ({ paidCents, refundedCents }: Pick<Returns, 'paidCents' | 'refundedCents'>): boolean =>
-  refundedCents >= paidCents;
+/** Whether all money received has been refunded, but for parts of payments that the bank took back. */
+export const hasReturnedAll = ({
+  paidCents,
+  refundedCents,
+  lostCents,
+}: Pick<Returns, 'paidCents' | 'refundedCents' | 'lostCents'>): boolean => refundedCents + lostCents >= paidCents;

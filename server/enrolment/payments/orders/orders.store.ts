@@ -45,6 +45,8 @@ export type OrderTables = {
     dispute_lost: Generated<boolean>;
     /** null in payments that were taken back before migration 0067. */
     dispute_lost_at: Generated<Date | null>;
+    /** Of a dispute that was lost about a part of the payment. */
+    dispute_part_cents: Generated<number | null>;
     received_at: Generated<Date>;
   };
   refund: {
@@ -102,8 +104,10 @@ export interface OrderRecord {
   refundedCents: number;
   /** State of the newest refund; null where there is none. */
   lastRefund: RefundState | null;
-  /** The bank has taken a payment back for good. */
+  /** The bank has taken all that was left of a payment back for good. */
   isDisputeLost: boolean;
+  /** Taken back by the bank of payments of which something was left. */
+  lostCents: number;
   /** Until when the seat is held; null when no hold is live. */
   holdExpiresAt: Date | null;
   /** Whether that hold is given up to a member who has proved their address. */
@@ -160,8 +164,10 @@ export const selectOrders = (db: Database) =>
       sql<OrderRecord['lastRefund']>`(select r.state from refund r join payment p on p.id = r.payment_id
         where p.order_id = o.id order by r.created_at desc, r.id desc limit 1)`.as('lastRefund'),
       // Not `exists`, for which the planner may hash all lost disputes, and read every payment for that.
-      sql<boolean>`coalesce((select true from payment where order_id = o.id and dispute_lost limit 1), false)`.as(
-        'isDisputeLost',
+      sql<boolean>`coalesce((select true from payment
+        where order_id = o.id and dispute_lost and dispute_part_cents is null limit 1), false)`.as('isDisputeLost'),
+      sql<number>`(select coalesce(sum(dispute_part_cents), 0)::int from payment where order_id = o.id)`.as(
+        'lostCents',
       ),
       sql<Date | null>`(select expires_at from seat_claim
         where order_id = o.id and state = 'live' and expires_at > now())`.as('holdExpiresAt'),

@@ -62,12 +62,12 @@ export const listRecordedRefunds = async (db: Database, { ids, day, partners }: 
           or (r.created_at >= ${day.from} and r.created_at < ${day.until}))`.execute(db)
   ).rows;
 
-/** Payments that a bank took back, by the provider's ids of these payments. */
+/** What banks took back of payments, by the provider's ids of these payments. */
 export const listRecordedLosses = async (db: Database, { ids, partners }: Omit<Wanted, 'day'>): Promise<Recorded[]> =>
   (
     await sql<Recorded>`
       select p.provider_payment_id as id, p.provider_payment_id as "paymentId", true as "isAsked", ${ofOrder},
-        p.amount_cents as "amountCents", p.currency, o.updated_at as at
+        coalesce(p.dispute_part_cents, p.amount_cents) as "amountCents", p.currency, o.updated_at as at
       from payment p join enrolment_order o on o.id = p.order_id
       where ${inScope(partners)} and p.provider_payment_id = any(${ids}::text[]) and p.dispute_lost`.execute(db)
   ).rows;

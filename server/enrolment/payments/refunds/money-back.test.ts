@@ -172,5 +172,5 @@ test.each([
   ['another try is under way', { state: 'refunded', refundedCents: 0, lastRefund: 'pending' }, 'on-its-way'],
   ['only a part has gone back', { state: 'refunded', refundedCents: 100, lastRefund: 'succeeded' }, 'failed'],
 ] as const)('where %s', (_what, facts, moneyBack) => {
-  expect(moneyBackOf({ paidCents: 50_000, isDisputeLost: false, ...facts })).toBe(moneyBack);
+  expect(moneyBackOf({ paidCents: 50_000, isDisputeLost: false, lostCents: 0, ...facts })).toBe(moneyBack);
 });

@@ -1,4 +1,4 @@
-import { refundDisputed } from '../../../platform/cards/refund-disputed.ts';
+import { disputeLostInPart, refundDisputed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { addJob } from '../../../platform/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -142,8 +142,9 @@ async function noteDisputed({ db, log }: EnrolmentServices, { providerPaymentId 
 
 /**
  * Takes over what the provider says about a payment's refunds and disputes, begun by us, by staff or by the bank. A full
- * refund or a lost dispute ends enrolment and frees the seat; a partial refund does not. Idempotent: what is heard of
- * again is neither mailed nor put on the operators' list again, though they have dealt with it.
+ * refund or a lost dispute ends enrolment and frees the seat; a partial refund does not, and after a lost dispute about a
+ * part staff decide. Idempotent: what is heard of again is neither mailed nor put on the operators' list again, though
+ * they have dealt with it.
  *
  * @param refused a refund of ours that the provider has just refused to make
  */
@@ -155,7 +156,7 @@ export async function applyRefunds(
   const found = await findOrderOfPayment(services.db, providerPaymentId);
   if (!found) return;
   const refunds = await services.cards.listRefunds(providerPaymentId);
-  const disputeLost = await services.cards.isDisputeLost(providerPaymentId);
+  const lostCents = await services.cards.sumLost(providerPaymentId);
   await transaction(services.db, async (tx) => {
     await services.membership.lockIfThere(tx, found.memberId);
     const before = await lockOrder(tx, found.id);
@@ -163,13 +164,15 @@ export async function applyRefunds(
     if (refused !== undefined) await markRefundFailed(tx, refused);
     const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
     for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
-    if (disputeLost) await markDisputeLost(tx, payment!.id);
+    const loss = lostCents > 0 ? await markDisputeLost(tx, payment!.id, lostCents) : undefined;
+    const disputeLost = loss === 'whole' || payment!.isDisputeLost;
     const after = (await findOrder(tx, found.id))!;
     const failures = await countFailures(tx, after);
     // A failed refund matters only while money is owed: not after a lost dispute or another full refund.
     if (failures > failuresBefore && !disputeLost && !hasReturnedAll(after))
       await noteFailure(services, tx, after, failures);
     if (hasReturnedAll(after) || disputeLost) await endEnrolment(services, tx, { before, after, failures });
+    else if (loss === 'part') await noteForReview(tx, disputeLostInPart(after.id));
   });
 }
 

@@ -37,7 +37,7 @@ const settledTogether: Partial<Record<MatterWay, readonly string[]>> = {
   accept: ['amount-differs'],
   'accept-and-return': ['amount-differs'],
   move: ['unseated-order'],
-  'pay-back': ['amount-differs', 'deleted-member-paid', 'unseated-order'],
+  'pay-back': ['amount-differs', 'deleted-member-paid', 'dispute-lost-in-part', 'unseated-order'],
 };
 
 /**

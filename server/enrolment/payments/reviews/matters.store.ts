@@ -53,7 +53,7 @@ export async function findMatter(
       union all
       select p.id, 'dispute', 'dispute', o.id, '', o.updated_at, array[o.partner], o.id, null, null
       from payment p join enrolment_order o on o.id = p.order_id
-      where p.id = ${id} and p.dispute_lost
+      where p.id = ${id} and p.dispute_lost and p.dispute_part_cents is null
         and o.updated_at > ${now}::timestamptz - make_interval(days => ${disputeDays})
       union all
       select c.id, 'cohort', 'cohort', c.id, '', c.start_date::timestamp at time zone c.time_zone, c.partners, null, c.id, null
@@ -88,7 +88,7 @@ export const listShownPayments = async (db: Database, orderId: string): Promise<
   (
     await sql<ShownPayment>`
       select provider_payment_id as id, amount_cents as "amountCents", currency, received_at as at,
-        dispute_lost as "isTakenBack"
+        dispute_lost and dispute_part_cents is null as "isTakenBack"
       from payment where order_id = ${orderId} order by received_at, id`.execute(db)
   ).rows;
 

@@ -17,7 +17,7 @@ export async function returnStrangersPayment(services: EnrolmentServices, review
       review,
       'The provider names no payment of this checkout that could be paid back. A person must.',
     );
-  const leftCents = payment.disputeLost ? 0 : payment.amountCents - payment.refundedCents;
+  const leftCents = payment.amountCents - payment.refundedCents - payment.lostCents;
   if (leftCents <= 0) return;
   const refund = { paymentId: payment.id, amountCents: leftCents, key: reviewId, reason: 'unknown-payment' };
   const made = await cards.refund(refund);

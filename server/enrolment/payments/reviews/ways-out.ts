@@ -64,7 +64,8 @@ const waysByAbout: Readonly<Record<string, (facts: MatterFacts) => OpenWay[]>> =
     order ? waysOfDebt(order) : [...(isOfStranger ? payBack('retry', strangersCents) : []), way('note')],
   'unknown-payment': ({ strangersCents }) => [...payBack('pay-back', strangersCents), way('note')],
   'claimed-eligibility': ({ order }) => (order?.isMemberThere ? [way('confirm'), way('not-confirmed')] : seen),
-  'deleted-member-paid': ({ order }) => (order ? waysOfDeleted(order) : [way('note')]),
+  'deleted-member-paid': ({ order }) => (order ? waysOfKept(order) : [way('note')]),
+  'dispute-lost-in-part': ({ order }) => (order ? waysOfKept(order) : [way('note')]),
 };
 
 /** Nothing is left to pay back where the provider says 0; where it has not answered, it says so when it is asked to. */
@@ -100,5 +101,5 @@ function waysOfUnseated(order: OrderFacts | undefined): OpenWay[] {
 const waysOfDebt = ({ owedCents }: OrderFacts): OpenWay[] =>
   owedCents > 0 ? [way('retry', { backCents: owedCents }), way('returned-elsewhere', { backCents: owedCents })] : seen;
 
-const waysOfDeleted = ({ state, keptCents }: OrderFacts): OpenWay[] =>
+const waysOfKept = ({ state, keptCents }: OrderFacts): OpenWay[] =>
   state === 'paid' || state === 'review' ? [way('pay-back', { backCents: keptCents }), way('keep')] : seen;

@@ -1,5 +1,5 @@
 import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
-import { refundDisputed } from '../../../platform/cards/refund-disputed.ts';
+import { refundDisputed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { noteForReviewOnce } from '../../../platform/reviews.ts';
@@ -19,9 +19,9 @@ import { findLastPayment, listRecorded, recordPayment } from './plan-payments.st
 import { findConnectionPaidBy } from '../checkouts/price-change.ts';
 import { findConnection } from '../plans.store.ts';
 
-/** Whether a payment was refunded in full or lost in a dispute (chargeback). */
-export const isMoneyGone = ({ amountCents, refundedCents, disputeLost }: ProviderPayment): boolean =>
-  disputeLost || (amountCents > 0 && refundedCents >= amountCents);
+/** Whether all of a payment was refunded or lost in disputes (chargebacks). */
+export const isMoneyGone = ({ amountCents, refundedCents, lostCents }: ProviderPayment): boolean =>
+  amountCents > 0 && refundedCents + lostCents >= amountCents;
 
 /** Records a payment of a checkout. Idempotent. @returns false for no money, or a payment that was recorded before */
 export const takeMoney = async (
@@ -83,7 +83,8 @@ async function endPaidFor(services: Services, record: CheckoutRecord, payment: P
     const site = await services.sites.get(siteId);
     const found = await findConnectionPaidBy(tx, record, payment.id);
     if (!found || found.connection.closedAt) return;
-    if (payment.disputeLost || found.isLastPayment) await endPlan(services, tx, { site, connection: found.connection });
+    if (payment.lostCents > 0 || found.isLastPayment)
+      await endPlan(services, tx, { site, connection: found.connection });
   });
 }
 
@@ -98,7 +99,7 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
   if (record.subscriptionId !== null) await cards.cancelSubscription(record.subscriptionId, { atPeriodEnd: false });
   const paymentId = await findLastPayment(db, checkoutId);
   const payment = paymentId === undefined ? undefined : await cards.findPayment(paymentId);
-  const leftCents = payment && !payment.disputeLost ? payment.amountCents - payment.refundedCents : 0;
+  const leftCents = payment ? payment.amountCents - payment.refundedCents - payment.lostCents : 0;
   const refund = { paymentId: payment?.id ?? '', amountCents: leftCents, key: checkoutId, reason: 'plan-not-given' };
   const made = leftCents > 0 ? await cards.refund(refund) : undefined;
   // It stays `returning`: reconciliation asks again.

@@ -6,16 +6,17 @@ import { listDisputes, lockCharge } from './refunds.ts';
 import type { Form } from '../wire/form.ts';
 import { newWireId, nowSeconds } from '../wire/ids.ts';
 import type { Charge, Dispute } from '../wire/objects.ts';
-import { parseParams } from '../wire/params.ts';
+import { integer, parseParams } from '../wire/params.ts';
 import { invalidRequest } from '../wire/wire-error.ts';
 
 const MoveDispute = z.strictObject({
   payment_intent: z.string(),
+  amount: z.optional(integer.check(z.minimum(1))),
   status: z._default(z.enum(['needs_response', 'won', 'lost']), 'needs_response'),
 });
 
 /**
- * Moves a dispute: the bank withdraws a payment, and later decides it as won or lost.
+ * Moves a dispute: the bank withdraws a payment or an amount of it, and later decides it as won or lost.
  *
  * @throws WireError when the payment does not exist, was not paid, or its dispute has ended
  */
@@ -26,12 +27,12 @@ export async function moveDispute(tx: Transaction, form: Form): Promise<Dispute>
   const [existing] = await listDisputes(tx, charge);
   if (existing?.status === 'won' || existing?.status === 'lost')
     throw invalidRequest(`The dispute of charge ${charge.id} has ended: ${existing.status}.`);
-  const dispute = existing ?? (await openDispute(tx, charge));
+  const dispute = existing ?? (await openDispute(tx, charge, given.amount));
   return given.status === 'needs_response' ? dispute : closeDispute(tx, dispute, given.status);
 }
 
-async function openDispute(tx: Transaction, charge: Charge): Promise<Dispute> {
-  const dispute = makeDispute(charge);
+async function openDispute(tx: Transaction, charge: Charge, amount: number | undefined): Promise<Dispute> {
+  const dispute = makeDispute(charge, amount);
   await insertObject(tx, 'dispute', dispute);
   await saveObject(tx, 'charge', { ...charge, disputed: true });
   await recordEvents(tx, hostedPage, [
@@ -51,10 +52,10 @@ async function closeDispute(tx: Transaction, dispute: Dispute, status: 'won' | '
   return closed;
 }
 
-const makeDispute = (charge: Charge): Dispute => ({
+const makeDispute = (charge: Charge, amount = charge.amount - charge.amount_refunded): Dispute => ({
   id: newWireId('du_1'),
   object: 'dispute',
-  amount: charge.amount - charge.amount_refunded,
+  amount,
   balance_transactions: [],
   charge: charge.id,
   created: nowSeconds(),

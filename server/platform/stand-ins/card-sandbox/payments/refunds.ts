@@ -32,11 +32,13 @@ const CreateRefund = z.strictObject({
 export async function createRefund(tx: Transaction, form: Form, cause: Cause): Promise<Refund> {
   const given = parseParams(CreateRefund, form);
   const { data: charge, inner } = await lockCharge(tx, given);
-  if ((await listDisputes(tx, charge)).some(keepsFromRefund))
+  const disputes = await listDisputes(tx, charge);
+  const lost = disputes.reduce((sum, { status, amount: cents }) => sum + (status === 'lost' ? cents : 0), 0);
+  const left = charge.amount - charge.amount_refunded - lost;
+  if (disputes.some(({ status }) => status === 'needs_response') || (lost > 0 && left <= 0))
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
-  const left = charge.amount - charge.amount_refunded;
   const amount = given.amount ?? left;
   requireRefundable(charge, amount, left);
   const refund = makeRefund({
@@ -82,8 +84,6 @@ async function chargeOfIntent(tx: Transaction, id: string | undefined): Promise<
 /** The disputes of a charge, the newest first. */
 export const listDisputes = (tx: Transaction, { id }: Charge): Promise<Dispute[]> =>
   listObjects(tx, 'dispute', { limit: 100, filters: [{ path: ['charge'], operator: '=', value: id }] });
-
-const keepsFromRefund = ({ status }: Dispute): boolean => status === 'needs_response' || status === 'lost';
 
 function requireRefundable(charge: Charge, amount: number, left: number): void {
   if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid and cannot be refunded.`);

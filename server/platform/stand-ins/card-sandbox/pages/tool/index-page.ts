@@ -66,8 +66,8 @@ const scriptHelp = [
     'A refund begun at the provider; all that is left unless an amount is given.',
   ],
   [
-    'POST /dev/card/disputes {"payment_intent", "status"?}',
-    'The bank takes the money back; status "won" or "lost" ends that.',
+    'POST /dev/card/disputes {"payment_intent", "amount"?, "status"?}',
+    'The bank takes the money back, all that is left unless an amount is given; status "won" or "lost" ends that.',
   ],
 ];
 

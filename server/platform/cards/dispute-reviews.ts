@@ -11,3 +11,14 @@ export const refundDisputed = (subject: string): ReviewMatter => ({
   subject,
   note: 'The payment is disputed, so the refund waits. Do not pay by hand: answer or accept the dispute at the provider.',
 });
+
+/**
+ * The review of a payment of which a bank took a part by a lost dispute: seat or plan goes on, and staff decide.
+ *
+ * @param subject the order or checkout
+ */
+export const disputeLostInPart = (subject: string): ReviewMatter => ({
+  kind: 'dispute-lost-in-part',
+  subject,
+  note: 'The bank took a part of the payment back after a dispute. Decide whether what the rest pays for goes on.',
+});

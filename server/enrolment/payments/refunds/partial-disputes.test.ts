@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBookDifferences } from '../../../testing/books.ts';
+import { createBuying } from '../../../testing/buying.ts';
+import { openDesk } from '../../../testing/desk.ts';
+import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import type { Employed } from '../../../testing/staff-console.ts';
+
+let product: TestProduct;
+let finance: Employed;
+const desk = openDesk(() => product);
+const { mailsTo, memberOf, orderOf, paymentOf } = createBuying(() => product);
+beforeAll(async () => {
+  product = await startTestProduct();
+  finance = await desk.console.employ({ role: 'finance', partners: ['uts'] });
+});
+afterAll(() => product.stop());
+
+const paidCents = 1_237_500;
+const lostCents = 200_000;
+const call = (path: string) => desk.console.call('GET', path, { cookie: finance.cookie });
+const mattersOf = (orderId: string) =>
+  desk.query('select id, kind from review_item where subject = $1 and resolved_at is null', orderId);
+
+/** A student whose bank has taken a part of the payment back. */
+async function disputedInPart() {
+  const bought = await desk.bought();
+  const payment = await paymentOf(bought.student);
+  const body = { payment_intent: payment, amount: lostCents };
+  for (const status of ['needs_response', 'lost'])
+    await product.call('POST', '/dev/card/disputes', { body: { ...body, status } });
+  await eventually(async () => (await mattersOf(bought.orderId)).length > 0);
+  return { ...bought, payment };
+}
+
+test('a lost dispute about a part of a payment leaves the seat to the decision of staff', async () => {
+  const { student, orderId } = await disputedInPart();
+  expect(await orderOf(student)).toMatchObject({ state: 'paid', moneyBack: null });
+  expect((await memberOf(student)).customFields.stage).toBe('3');
+  expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContain('Your enrolment has ended');
+  const [matter] = await mattersOf(orderId);
+  expect(matter).toMatchObject({ kind: 'dispute-lost-in-part' });
+  expect((await call(`/matters/${matter!.id}`)).body.data.ways).toMatchObject([
+    { way: 'pay-back', backCents: paidCents - lostCents },
+    { way: 'keep' },
+  ]);
+  expect(await desk.terms(orderId, finance.cookie)).toMatchObject({ refundableCents: paidCents - lostCents });
+});
+
+test('a lost dispute about a part of a payment stands in the books with its amount', async () => {
+  const { payment } = await disputedInPart();
+  // Two days on each side: the export counts them where the partner is.
+  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const file = String((await call(`/money.csv?from=${dayAfter(-2)}&until=${dayAfter(2)}`)).body);
+  expect(file.split('\r\n').find((line) => line.includes(payment) && /dispute/i.test(line))).toContain(
+    'Dispute,-2000,NZD',
+  );
+  const { differences } = (await call('/reconciliation?what=disputes')).body.data;
+  expect(differences.filter(({ id }: { id: string }) => id === payment)).toEqual([]);
+  expect(await findBookDifferences(product.database)).toEqual([]);
+});
+
+test('staff pay the rest back after a lost dispute about a part: enrolment ends, and the mail names what went back', async () => {
+  const { student, orderId } = await disputedInPart();
+  const [matter] = await mattersOf(orderId);
+  const body = { way: 'pay-back', reason: 'They asked to leave.' };
+  const decided = await desk.console.call('POST', `/matters/${matter!.id}/money`, { cookie: finance.cookie, body });
+  expect(decided.status).toBe(200);
+  await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
+  expect(await orderOf(student)).toMatchObject({ state: 'refunded', refundedCents: paidCents - lostCents });
+  expect((await memberOf(student)).customFields.stage).toBe('2');
+  const mails = async () =>
+    (await mailsTo(student.email)).filter(({ subject }) => subject === 'Your payment has been refunded');
+  await eventually(async () => (await mails()).length > 0);
+  expect((await mails())[0]!.text).toContain('10,375.00');
+  expect(await findBookDifferences(product.database)).toEqual([]);
+});
+
+test('a dispute about the rest of a payment that was refunded in part takes all of it back', async () => {
+  const { student, orderId } = await desk.bought();
+  await desk.refund(orderId, finance.cookie, { amountCents: lostCents });
+  await eventually(async () => (await orderOf(student)).refundedCents === lostCents);
+  const body = { payment_intent: await paymentOf(student) };
+  for (const status of ['needs_response', 'lost'])
+    await product.call('POST', '/dev/card/disputes', { body: { ...body, status } });
+  await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
+  expect((await orderOf(student)).state).toBe('refunded');
+});
