@@ -1,5 +1,5 @@
 import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
-import { refundDisputed } from '../../../platform/cards/dispute-reviews.ts';
+import { disputeLostInPart, refundDisputed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { noteForReviewOnce } from '../../../platform/reviews.ts';
@@ -61,7 +61,7 @@ export async function tellOfPayment(
 
 /**
  * Handles a refund or chargeback, ours or begun at the provider. A full one of the payment a plan rests upon ends the plan; a
- * partial one changes nothing.
+ * partial one changes nothing, and staff are told of a partial chargeback.
  *
  * @returns whether it is a recorded payment for a plan
  */
@@ -71,6 +71,8 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
   const payment = await services.cards.findPayment(paymentId);
   if (found.state === 'returned' || found.state === 'completed') await requireReturned(services, found, payment);
   if (payment && isMoneyGone(payment)) await endPaidFor(services, found, payment);
+  else if (payment && payment.lostCents > 0 && found.state === 'completed')
+    await noteForReviewOnce(services.db, disputeLostInPart(found.id));
   return true;
 }
 

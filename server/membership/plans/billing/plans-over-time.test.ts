@@ -185,15 +185,17 @@ describe('money that goes back', () => {
   });
 
   test.for([
-    ['lost', 'CANCELED'],
-    ['won', 'ACTIVE'],
-  ] as const)('by a dispute that is %s leaves the plan %s', async ([end, status]) => {
+    ['lost', {}, 'CANCELED', []],
+    ['lost', { amount: 500 }, 'ACTIVE', ['dispute-lost-in-part']],
+    ['won', {}, 'ACTIVE', []],
+  ] as const)('by a dispute that is %s (%o) leaves the plan %s', async ([end, part, status, reviews]) => {
     const buyer = await buildPayer('monthly', 'singer');
-    const { paymentId } = await behind(buyer, 'singer');
+    const { paymentId, checkoutId } = await behind(buyer, 'singer');
     for (const next of ['needs_response', end])
-      await product.call('POST', '/dev/card/disputes', { body: { payment_intent: paymentId, status: next } });
+      await product.call('POST', '/dev/card/disputes', { body: { payment_intent: paymentId, status: next, ...part } });
     await waitForEvents(paymentId, 'charge.dispute.closed', 1);
     expect((await buyer.plan('singer'))!.status).toBe(status);
+    expect(await reviewsOf(checkoutId)).toEqual(reviews);
   });
 });
 
