@@ -78,6 +78,8 @@ export interface RefundRecord {
   id: string;
   providerPaymentId: string;
   amountCents: number;
+  /** What the bank has left of the payment. */
+  mostCents: number;
   state: OrderTables['refund']['state'];
   source: OrderTables['refund']['source'];
   reason: string;
@@ -95,6 +97,7 @@ const selectRefunds = (db: Database) =>
       'refund.id',
       'payment.provider_payment_id as providerPaymentId',
       'refund.amount_cents as amountCents',
+      sql<number>`payment.amount_cents - coalesce(payment.dispute_part_cents, 0)`.as('mostCents'),
       'refund.state',
       'refund.source',
       'refund.reason',

@@ -14,8 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const moveDispute = async (student: Student, status: 'needs_response' | 'won' | 'lost') =>
-  product.call('POST', '/dev/card/disputes', { body: { payment_intent: await paymentOf(student), status } });
+const moveDispute = async (student: Student, status: 'needs_response' | 'won' | 'lost', amount?: number) =>
+  product.call('POST', '/dev/card/disputes', {
+    body: { payment_intent: await paymentOf(student), status, ...(amount && { amount }) },
+  });
 const mattersOf = (orderId: string) =>
   desk.query('select id, kind from review_item where subject = $1 and resolved_at is null', orderId);
 
@@ -26,9 +28,9 @@ async function reconcile(): Promise<void> {
 }
 
 /** A student whose whole refund staff have decided while their bank disputes the payment. */
-async function disputedRefund() {
+async function disputedRefund(disputedCents?: number) {
   const bought = await desk.bought();
-  await moveDispute(bought.student, 'needs_response');
+  await moveDispute(bought.student, 'needs_response', disputedCents);
   expect((await desk.refund(bought.orderId, finance.cookie)).status).toBe(200);
   await eventually(async () => (await mattersOf(bought.orderId)).length > 0);
   return bought;
@@ -61,4 +63,14 @@ test('a refund that waited for a dispute is not made once the dispute is lost, a
   await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
   expect((await mattersOf(orderId)).map(({ kind }) => kind)).toEqual(['refund-disputed']);
   expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContain('Your refund did not go through');
+});
+
+test('a refund that waited for a dispute about a part is made of what the bank has left', async () => {
+  const { student, orderId } = await disputedRefund(200_000);
+  await moveDispute(student, 'lost');
+  await eventually(async () => (await mattersOf(orderId)).some(({ kind }) => kind === 'dispute-lost-in-part'));
+  await reconcile();
+  await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
+  expect(await orderOf(student)).toMatchObject({ state: 'refunded', refundedCents: 1_037_500 });
+  expect((await mattersOf(orderId)).map(({ kind }) => kind)).not.toContain('refund-failed');
 });

@@ -126,7 +126,8 @@ export async function requestRefund(services: EnrolmentServices, refundId: strin
   if (!refund || refund.state !== 'requested') return;
   const made = await services.cards.refund({
     paymentId: refund.providerPaymentId,
-    amountCents: refund.amountCents,
+    // A dispute may have taken a part while the refund waited.
+    amountCents: Math.min(refund.amountCents, refund.mostCents),
     key: refund.id,
     reason: refund.reason,
   });
