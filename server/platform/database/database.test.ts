@@ -337,10 +337,11 @@ describe('a database works for a name', () => {
     onTestFinished(() => pool.end());
     const worker = await pool.connect();
     onTestFinished(() => worker.release());
-    await eventually(async () => {
+    const works = eventually(async () => {
       await worker.query('select 1');
       return isWorking(createDatabase(pool), 'test-between');
     });
+    await expect(works).resolves.toBeUndefined();
   });
 
   test('where the server does not show what sessions do', async ({ onTestFinished }) => {
