@@ -229,10 +229,11 @@ export const moneyWordings: Record<
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
   }),
-  disputed: ({ words }, order) => ({
-    subject: `Your ${words.enrolment} has ended`,
+  disputed: (partner, order, _cohort, seats) => ({
+    subject: seats.endsSeat ? `Your ${partner.words.enrolment} has ended` : 'Your bank has taken a payment back',
     paragraphs: [
-      `Your bank has taken the payment for ${courses[order.course].name} back, so the seat has been given back too.`,
+      `Your bank has taken the payment for ${courses[order.course].name} back${seats.endsSeat ? ', so the seat has been given back too' : ''}.`,
+      ...standingOf(partner, seats),
       'If you did not ask for this, please write to us.',
     ],
     action: { label: 'Go to your portal', page: 'eligibility' },

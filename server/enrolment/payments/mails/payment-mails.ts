@@ -54,7 +54,7 @@ interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasio
 const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
 
 /** Mails of money that goes back, perhaps because another order of the member is paid. */
-const goesBack: readonly MoneyNews[] = ['refund-started', 'refunded'];
+const goesBack: readonly MoneyNews[] = ['refund-started', 'refunded', 'disputed'];
 
 /** Reference of the member's other order that is paid, if there is one. */
 const findStanding = async (tx: Transaction, { id, memberId }: OrderRecord): Promise<string | undefined> =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
-import { eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
 let product: TestProduct;
@@ -36,6 +36,26 @@ test('the refund of a second payment says that the first order and its seat stay
     expect(text).toMatch(new RegExp(`Your order ${reference} is paid and stays as it is: you keep your seat`));
     expect(text).not.toContain('given back');
   }
+});
+
+test('a dispute that is lost about a second payment ends no enrolment, and its mail says so', async () => {
+  const student = await product.buildStudent();
+  const second = (await checkout(student, await product.buildCohort(1))).body.data;
+  await desk.query(`update enrolment_order set state = 'expired' where id = $1`, second.orderId);
+  await product.pay((await checkout(student, await product.buildCohort(1))).body.data.url);
+  await eventually(async () => (await orderOf(student)).state === 'paid');
+  const { reference } = await orderOf(student);
+  await product.pay(second.url, cards.refundFails);
+  await mailed(student, 'Your refund did not go through');
+  const [{ payment }] = await desk.query(
+    'select provider_payment_id as payment from payment where order_id = $1',
+    second.orderId,
+  );
+  for (const status of ['needs_response', 'lost'])
+    await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
+  const text = await mailed(student, 'Your bank has taken a payment back');
+  expect(text).toMatch(new RegExp(`Your order ${reference} is paid and stays as it is: you keep your seat`));
+  expect(text).not.toContain('given back');
 });
 
 test('the refund of an order that never had a seat tells of none', async () => {
