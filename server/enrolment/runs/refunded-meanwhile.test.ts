@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const desk = openDesk(() => product);
-const { checkout, orderOf } = createBuying(() => product);
+const { checkout, mailsTo, orderOf } = createBuying(() => product);
 const choose = (student: Student, body: unknown) => student.post('/enrolment/order/run-choice', body);
 const newDay = dayAhead(90);
 /** A card whose refunds are pending first. */
@@ -50,6 +50,17 @@ test('the student of a cancelled run takes no other seat with money on its way b
   await settleNow(product);
   await eventually(async () => (await orderOf(student)).state === 'refunded');
   expect(await desk.query(`select from seat_claim where cohort_id = $1`, other)).toEqual([]);
+});
+
+test('a student whose money is on its way back is not asked to choose when the run is cancelled', async () => {
+  const { student, cohortId, orderId } = await seated();
+  await refundAll(orderId);
+  await running.cancel(cohortId);
+  const told = `select 1 from run_choice where order_id = $1`;
+  await eventually(async () => (await desk.query(told, orderId)).length === 1);
+  expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContainEqual(
+    expect.stringMatching(/please choose|does not take place/),
+  );
 });
 
 test('the student of a moved run keeps no seat with money on its way back, and may still take it', async () => {

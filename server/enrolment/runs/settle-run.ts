@@ -2,7 +2,7 @@ import { attemptEach } from '../../platform/cards/attempt-each.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { isPayable } from '../payments/orders/order-states.ts';
-import { findOrder, lockOrder, type OrderRecord } from '../payments/orders/orders.ts';
+import { findOrder, isEnding, lockOrder, type OrderRecord } from '../payments/orders/orders.ts';
 import { endOrder } from '../payments/checkouts/settle-checkout.ts';
 import { mailProcessing, queueMoneyMail } from '../payments/mails/payment-mails.ts';
 import { refundOrder } from '../payments/refunds/refunds.ts';
@@ -77,7 +77,8 @@ export async function forSeated(
 
 const tellStudent = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
   forSeated(services, { cohortId, orderId }, async (tx, order) => {
-    if (await insertChoice(tx, cohortId, orderId))
+    // Whose money is on its way back has nothing to choose.
+    if ((await insertChoice(tx, cohortId, orderId)) && !(await isEnding(tx, order)))
       await queueMoneyMail(services, tx, { order, news: 'run-cancelled', occasion: cohortId });
   });
 
@@ -98,11 +99,12 @@ const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId:
     await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   });
 
-/** Mails who has not chosen yet. Idempotent: the outbox takes one reminder for each order and run. */
+/** Mails who has not chosen yet and has something to choose. Idempotent: the outbox takes one reminder for each order and run. */
 export async function remindRun(services: EnrolmentServices, cohortId: string): Promise<void> {
   await attemptEach(services, await listUndecided(services.db, cohortId, remindedMost), ({ id: orderId }) =>
-    forSeated(services, { cohortId, orderId }, (tx, order) =>
-      queueMoneyMail(services, tx, { order, news: 'run-reminder', occasion: cohortId }),
-    ),
+    forSeated(services, { cohortId, orderId }, async (tx, order) => {
+      if (await isEnding(tx, order)) return;
+      await queueMoneyMail(services, tx, { order, news: 'run-reminder', occasion: cohortId });
+    }),
   );
 }
