@@ -73,7 +73,8 @@ export async function describeServer(address: string): Promise<ServerState> {
     const isPooled = (client as unknown as { processID: number }).processID !== pid;
     return { ...state, cluster, isPooled };
   } finally {
-    await client.end().catch(() => undefined);
+    // Not awaited: a server that vanishes after its answer never closes its side.
+    void client.end().catch(() => undefined);
   }
 }
 
