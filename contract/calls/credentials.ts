@@ -111,7 +111,7 @@ export const credentialCalls = defineCalls({
   'POST /member-auth': {
     summary: 'Change address or password',
     about:
-      'A new address takes effect when its owner opens the link mailed to it; the old address is notified. A new password needs `oldPassword`. All other sessions end.',
+      'A new address takes effect when its owner opens the link mailed to it; the old address is notified. A new password needs `oldPassword`; a member with a second factor needs a recent proof as well. All other sessions end.',
     caller: 'member',
     body: UpdateMemberAuthRequest,
     answer: MemberAnswer,

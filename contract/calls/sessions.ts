@@ -72,6 +72,6 @@ export const sessionCalls = defineCalls({
 /** What the API reference says of them. */
 export const sessionSubject: CallSubject = {
   title: 'Sessions',
-  about: `Members list and end their sessions. Ending a session, setting a first password, changing the address or connected providers, and deleting the account need a log-in or \`POST /member/prove\` of the last ${limits.recentProofMinutes} minutes. Otherwise the call answers \`recent-login-required\`. A change of password or address that comes with the current password needs none.`,
+  about: `Members list and end their sessions. Ending a session, setting a first password, changing the address or connected providers, and deleting the account need a log-in or \`POST /member/prove\` of the last ${limits.recentProofMinutes} minutes. Otherwise the call answers \`recent-login-required\`. A change of password or address that comes with the current password needs none, except by a member with a second factor.`,
   calls: sessionCalls,
 };

@@ -282,6 +282,20 @@ describe('a password reset', () => {
 });
 
 describe('a member with a second factor', () => {
+  test('has no provider connected by a log-in that ends before the second factor', async () => {
+    const email = newEmail();
+    const { id, token } = await product.buildMember(email);
+    const post = async (path: string, body?: unknown, options: { token?: string } = {}) => {
+      const answer = await product.call('POST', path, { body, ...options });
+      return { status: answer.status, text: JSON.stringify(answer.body), data: answer.body?.data } as Reply;
+    };
+    await setUpAuthenticator({ post }, { token });
+    await product.database.pool.query('update member set verified = true where id = $1', [id]);
+    expect((await product.enter('login', confirmed(email))).error.code).toBe('second-factor-required');
+    const { rows } = await product.database.pool.query('select from member_identity where member_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
   test('is asked for it by the window, which posts the step to the page', async () => {
     const email = newEmail();
     const joined = await product.enter('signup', confirmed(email));

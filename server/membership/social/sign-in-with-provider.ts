@@ -135,11 +135,13 @@ async function openByAddress(services: Services, tx: Transaction, entry: Entry):
   if (!member) return undefined;
   if (!isProved) throw new Refusal('provider-email-unproved');
   const isPasswordDropped = !member.verified && (await transferToProvenOwner(services, tx, member));
+  const opened = await welcome(services, tx, { entry, member: { ...member, verified: true } });
+  // A log-in that waits for the second factor adds no way in: the member connects the provider in the profile.
+  if ('step' in opened) return opened;
   await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
   const notice = providerConnectedMail(site, member.email, { provider: provider.name, endedOthers: false });
   await queueNotice(services, tx, { ...member, verified: true }, notice);
-  const opened = await welcome(services, tx, { entry, member: { ...member, verified: true } });
-  return 'step' in opened ? opened : { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
+  return { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
 }
 
 async function join(services: Services, tx: Transaction, entry: Entry, accepted: Accepted): Promise<Entered> {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../testing/product.ts';
-import { newEmail, startTestMembership, type Reply, type TestMembership } from '../../../testing/membership.ts';
+import {
+  goodPassword,
+  newEmail,
+  startTestMembership,
+  type Reply,
+  type TestMembership,
+} from '../../../testing/membership.ts';
 
 /** Races: a call that is running while the owner resets the password must not outlive the reset. */
 
@@ -107,5 +113,39 @@ describe('two changes of the password with the same old one', () => {
     expect(answers.find(({ status }) => status === 400)!.error.code).toBe('invalid-password');
     expect((await logIn(email, winner)).status).toBe(200);
     expect((await logIn(email, loser)).status).toBe(401);
+  });
+});
+
+describe('a change of the password', () => {
+  test('stops the link of a new address that was opened in a session which it ends', async () => {
+    const [email, thiefs] = [newEmail(), newEmail()];
+    const inBrowser = (cookie?: string) => ({
+      headers: {
+        'x-api-key': 'pk_sb_enrolment',
+        origin: product.appUrl,
+        'x-session-transport': 'cookie',
+        ...(cookie && { cookie }),
+      },
+    });
+    const joined = await product.post('/auth/signup', { email, password: goodPassword }, inBrowser());
+    const { id } = joined.data.member;
+    await product.database.pool.query('update member set verified = true where id = $1', [id]);
+    const cookieOf = ({ headers }: Reply) =>
+      [headers['set-cookie']].flat().map((line) => String(line).split(';')[0]!)[0]!;
+    const stolen = inBrowser(cookieOf(joined));
+    expect((await product.post('/member-auth', { email: thiefs }, stolen)).status).toBe(200);
+    const own = inBrowser(cookieOf(await product.post('/auth/login', { email, password: goodPassword }, inBrowser())));
+    const token = await product.linkTokenFor(thiefs, 'verification');
+    const [done, late] = await inOrder(id, [
+      () => product.post('/member-auth', { oldPassword: goodPassword, newPassword }, own),
+      () =>
+        product.call('POST', '/account/verify-email', {
+          body: new URLSearchParams({ token }).toString(),
+          headers: { ...stolen.headers, 'x-api-key': undefined, 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+    ]);
+    expect([done!.status, late!.status]).toEqual([200, 400]);
+    const { rows } = await product.database.pool.query('select email from member where id = $1', [id]);
+    expect(rows).toEqual([{ email }]);
   });
 });

@@ -25,7 +25,7 @@ import { requirePassword } from '../log-in/log-in.ts';
 import { bookMail, requireMail } from '../mails/mail-budgets.ts';
 import { endCodesFor } from '../codes/mailed-codes.ts';
 import { alreadyMemberMail, verificationMail } from '../mails/mails.ts';
-import { findSession } from '../../sessions/sessions.ts';
+import { findSession, isRunning, type Session } from '../../sessions/sessions.ts';
 import { deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
 import { mailWayBack } from './way-back.ts';
 
@@ -154,6 +154,8 @@ export interface LinkVisit {
   /** The address the link proves. */
   email: string;
   isMakersSession: boolean;
+  /** That session. */
+  session?: Session | undefined;
 }
 
 /**
@@ -172,7 +174,8 @@ export async function openLink(
   if (!member || unprovedEmail(member) !== link.email) throw new Refusal('invalid-verification-link');
   describeRequest({ site: ref(member.siteId) });
   const session = sessionToken ? await findSession(services.db, member.siteId, sessionToken) : undefined;
-  return { member, email: link.email, isMakersSession: session?.memberId === member.id };
+  const isMakersSession = session?.memberId === member.id;
+  return { member, email: link.email, isMakersSession, session: isMakersSession ? session : undefined };
 }
 
 /** The use of a link. */
@@ -198,12 +201,14 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<Pic
 }
 
 async function useLink(services: Services, use: LinkUse): Promise<MemberRecord> {
-  const { member, email, isMakersSession } = await openLink(services, use.token, use.sessionToken);
-  const proved = isMakersSession ? undefined : await requireOwner(services, member, use);
+  const { member, email, session } = await openLink(services, use.token, use.sessionToken);
+  const proved = session ? undefined : await requireOwner(services, member, use);
   try {
     await transaction(services.db, async (tx) => {
       const current = await (proved ? lockUnchanged(services, tx, proved) : lockMember(services, tx, member.id));
       if (!current) throw new Refusal('invalid-credentials');
+      // Under the lock: a change of the password that ends other sessions may just have ended this one.
+      if (session && !(await isRunning(tx, session))) throw new Refusal('invalid-verification-link');
       const isStillMeant = unprovedEmail(current) === email;
       if (!isStillMeant || !(await deleteLink(tx, hashToken(use.token))))
         throw new Refusal('invalid-verification-link');

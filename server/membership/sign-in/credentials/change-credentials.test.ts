@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wrongOldPasswordsInARow } from '../../../../contract/calls/credentials.ts';
 import { hashPassword } from '../../../platform/password-hashing.ts';
+import { codeOf, setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 
 let product: TestMembership;
@@ -60,6 +61,33 @@ describe('a change of password', () => {
       await product.services.limits.take(wrongOldPasswordsInARow, member.id);
     const answer = await change(token, { oldPassword: goodPassword, newPassword });
     expect([answer.status, answer.error.code]).toEqual([429, 'too-many-requests']);
+  });
+
+  test('accepts one again after a reset by mail', async () => {
+    const { token, email, member } = await product.buildMember();
+    for (let guess = 0; guess < wrongOldPasswordsInARow.points; guess++)
+      await product.services.limits.take(wrongOldPasswordsInARow, member.id);
+    expect((await change(token, { oldPassword: goodPassword, newPassword })).status).toBe(429);
+    const { code } = await product.freshCode(email, 'reset');
+    const reset = { token: code, email, newPassword };
+    expect((await product.post('/auth/reset-password', reset)).status).toBe(200);
+    const again = (await logIn(email, newPassword)).data.tokens.accessToken;
+    const changed = await change(again, { oldPassword: newPassword, newPassword: goodPassword });
+    expect(changed.status).toBe(200);
+  });
+
+  test('takes the password of a member with a second factor for the first step alone', async () => {
+    const { token, email, password } = await product.buildMember({ proved: true });
+    const { secret } = await setUpAuthenticator(product, { token });
+    await letProofAge();
+    const wanted = [{ newPassword }, { email: newEmail() }, { newPassword, email: newEmail() }];
+    for (const each of wanted)
+      expect((await change(token, { oldPassword: password, ...each })).error.code).toBe('recent-login-required');
+    expect((await product.call('GET', '/member', { token })).data.auth.email).toBe(email);
+    const proof = { authenticatorCode: await codeOf(secret) };
+    const { data } = await product.post('/member/prove', proof, { token });
+    const changed = await change(data.tokens.accessToken, { oldPassword: password, newPassword });
+    expect(changed.status).toBe(200);
   });
 
   test('compares an old password of 256 characters and none that is longer', async () => {

@@ -25,6 +25,7 @@ import { hashPassword, isPassword, type HashingFor } from '../../../platform/pas
 import { isHashable, requireGoodPassword } from './passwords.ts';
 import { endSessionsOf, isRunning, requireRecentProof, type Session } from '../../sessions/sessions.ts';
 import { requireVerification } from '../addresses/verification.ts';
+import { isFactorNeeded } from '../second-factor/show-factor.ts';
 
 /** A change of a member's own address or password. */
 export interface CredentialChange {
@@ -41,7 +42,8 @@ export interface CredentialChange {
  * Changes the address, the password or both. Every other session ends, and the owner gets a mail. A new address is
  * pending until it is proved (decision 0006); the answer does not tell whether another account has it (enumeration).
  *
- * @throws Refusal invalid-request, invalid-password, recent-login-required, login-required, invalid-password-…, too-many-requests
+ * @throws Refusal invalid-request, invalid-password, login-required, invalid-password-…, too-many-requests;
+ *   recent-login-required without the old password, and for a member with a second factor
  */
 export async function changeCredentials(services: Services, change: CredentialChange): Promise<void> {
   const { email, newPassword } = change;
@@ -62,8 +64,11 @@ async function changeAll(services: Services, change: CredentialChange): Promise<
   if (email === undefined && newPassword === undefined) throw new Refusal('invalid-request');
   const member = await getCredentials(services, session);
   const whom = { client: clientAddress, account: member.id };
-  if (oldPassword !== undefined) await requireOldPassword(services, { member, oldPassword, whom });
-  else if (newPassword !== undefined) throw new Refusal('invalid-password');
+  if (oldPassword !== undefined) {
+    // To a member with a second factor the password is the first step alone.
+    if (await isFactorNeeded(services, member.id)) requireRecentProof(session);
+    await requireOldPassword(services, { member, oldPassword, whom });
+  } else if (newPassword !== undefined) throw new Refusal('invalid-password');
   else requireRecentProof(session);
   if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, site });
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, whom);
@@ -169,8 +174,12 @@ export async function requireOldPassword(
       throw busy;
     }));
   if (!isRight) throw new Refusal('invalid-password');
-  await limits.reset([
-    [oldPasswordsPerMember, member.id],
-    [wrongOldPasswordsInARow, member.id],
-  ]);
+  await forgiveOldPasswords({ limits }, member.id);
 }
+
+/** Resets the counts of wrong old passwords, after a right one or a proof of the mailbox. */
+export const forgiveOldPasswords = ({ limits }: Pick<Services, 'limits'>, memberId: string): Promise<void> =>
+  limits.reset([
+    [oldPasswordsPerMember, memberId],
+    [wrongOldPasswordsInARow, memberId],
+  ]);

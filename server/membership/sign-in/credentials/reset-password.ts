@@ -19,6 +19,7 @@ import { passwordChangedMail } from '../mails/mails.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { hashPassword } from '../../../platform/password-hashing.ts';
 import { forgiveFactorGuesses } from '../second-factor/show-factor.ts';
+import { forgiveOldPasswords } from './change-credentials.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { accountKey } from '../sign-in-limits.ts';
 
@@ -127,6 +128,7 @@ async function setPassword(
   });
   if (memberId === undefined) throw new Refusal('invalid-reset-code');
   await forgiveGuesses(services, proof);
+  await forgiveOldPasswords(services, memberId);
   await forgiveFactorGuesses(services, site.id, email);
   return memberId;
 }

@@ -49,9 +49,13 @@ export async function factorNeeded({ db }: { db: Database }, memberId: string, s
   return new Refusal('second-factor-required', { extras: { ...needed } });
 }
 
+/** Whether a member has a second factor, so that a password, a mailed code or a provider alone is not enough. */
+export const isFactorNeeded = async ({ db }: Services, memberId: string): Promise<boolean> =>
+  hasSecondFactor(await readFactors(db, holderOf(memberId)));
+
 /** @throws Refusal second-factor-required for a member who has a second factor */
-export async function requireNoFactor({ db }: Services, memberId: string): Promise<void> {
-  if (hasSecondFactor(await readFactors(db, holderOf(memberId)))) throw await factorNeeded({ db }, memberId);
+export async function requireNoFactor(services: Services, memberId: string): Promise<void> {
+  if (await isFactorNeeded(services, memberId)) throw await factorNeeded(services, memberId);
 }
 
 /** A code as a second factor. */
