@@ -23,7 +23,13 @@ describe('a file of deploy/, filled', () => {
     PATRONI_CONFIG: '/etc/patroni/config.yml',
   };
 
-  const etcd = { NODE: 'etcd1', NODE_ADDRESS: '10.0.0.21', ETCD_DATA: '/var/lib/etcd', ETCD_MEMBERS: 'etcd1=…' };
+  const etcd = {
+    NODE: 'etcd1',
+    NODE_ADDRESS: '10.0.0.21',
+    ETCD_DATA: '/var/lib/etcd',
+    ETCD_MEMBERS: 'etcd1=…',
+    ETCD_HISTORY: '1h',
+  };
 
   test('keeps the variables of a shell script', () => {
     const template = read('restore-database.sh');
