@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { useWithProof } from '../session/proof.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
 import { membersKey } from './member-queries.ts';
 
@@ -25,6 +26,7 @@ interface CreateDialogProps {
 export function CreateDialog({ site, onClose }: CreateDialogProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const withProof = useWithProof();
   const free = site.plans.filter(({ isFree, isActive }) => isFree && isActive);
   const form = useForm({
     check: ({ email = '' }) => (email.trim() ? [] : [{ field: 'email', message: 'Enter their address' }]),
@@ -37,7 +39,9 @@ export function CreateDialog({ site, onClose }: CreateDialogProps) {
         ...(reason.trim() && { reason: reason.trim() }),
       };
       try {
-        const { data } = await send('POST /console/api/sites/:siteId/members', body, { siteId: site.id });
+        const made = await withProof(() => send('POST /console/api/sites/:siteId/members', body, { siteId: site.id }));
+        if (!made) return;
+        const { data } = made;
         toast({ kind: 'success', title: toldOf(body.invite, data.mailAfterSeconds) });
         await queryClient.invalidateQueries({ queryKey: membersKey(site.id) });
         void navigate(`/sites/${site.id}/members/${data.member.id}`);

@@ -46,7 +46,8 @@ const ofMember = ['not-found', 'member-not-found'] as const;
 export const memberCareCalls = defineCalls({
   'POST /console/api/sites/:siteId/members': {
     summary: 'Create a member',
-    about: 'Nothing is mailed unless `invite` is true: then a code and a link for a password.',
+    about:
+      'Nothing is mailed unless `invite` is true: then a code and a link for a password. With `verified` it needs a fresh proof of who asks.',
     caller: 'staff',
     may: mayChange,
     params: SiteParams,
@@ -62,6 +63,7 @@ export const memberCareCalls = defineCalls({
       'test-mode-member-limit-reached',
       'invalid-field-value',
       'field-not-writable',
+      'recent-login-required',
     ],
     example: {
       params: site,

@@ -115,14 +115,14 @@ export const memberConsoleCalls = defineCalls({
   'PATCH /console/api/sites/:siteId/members/:memberId': {
     summary: 'Change a member',
     about:
-      'Fields and metadata merge one level deep. `version` is that of the member as read; where somebody else has saved since, `changed-meanwhile` says in `changed` what, and in `version` from which one to go on. `verified` marks the address as proved; the opposite is a call of its own.',
+      'Fields and metadata merge one level deep. `version` is that of the member as read; where somebody else has saved since, `changed-meanwhile` says in `changed` what, and in `version` from which one to go on. `verified` marks the address as proved, which needs a fresh proof of who asks; the opposite is a call of its own.',
     caller: 'staff',
     may: mayChange,
     params: MemberParams,
     body: ChangeMemberRequest,
     answer: MemberAnswer,
     limits: [writesPerStaff],
-    refusals: [...ofMember, 'changed-meanwhile', 'invalid-field-value', 'field-not-writable'],
+    refusals: [...ofMember, 'changed-meanwhile', 'invalid-field-value', 'field-not-writable', 'recent-login-required'],
     example: {
       params,
       body: { version: shownMember.version, customFields: { 'first-name': 'Frankie' } },

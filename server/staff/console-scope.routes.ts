@@ -69,8 +69,9 @@ export function mountForStaff(app: Http, services: StaffServices, define: (scope
 }
 
 const ofStaff = (session: StaffSession): OfStaff => {
-  const { staffId: id, email, name, role, version, tokenHash } = session;
-  return { staff: { id, email, name, role, version, tokenHash }, scope: scopeOf(session) };
+  const { staffId: id, email, name, role, version, tokenHash, provenUntil } = session;
+  const isProven = provenUntil !== null;
+  return { staff: { id, email, name, role, version, tokenHash, isProven }, scope: scopeOf(session) };
 };
 
 /** @returns the scope as it is now @throws Refusal login-required, access-denied, recent-login-required */

@@ -13,6 +13,8 @@ export interface TestStaff {
   name: string;
   role: Role;
   scope: StaffScope;
+  /** Whether they have just proved who they are; so unless told otherwise. */
+  isProven?: boolean;
 }
 
 /** What a call of the console answered. */
@@ -60,7 +62,7 @@ export async function startTestConsole(
     scoped.decorateRequest('staff');
     scoped.decorateRequest('scope');
     scoped.addHook('preHandler', async (request) => {
-      const { name, role, scope } = JSON.parse(String(request.headers['x-test-staff'])) as TestStaff;
+      const { name, role, scope, isProven = true } = JSON.parse(String(request.headers['x-test-staff'])) as TestStaff;
       const may = request.routeOptions.config.call?.may;
       if (may && 'permission' in may && !isPermitted(role, may.permission)) throw new Refusal('access-denied');
       if (may?.within === 'product' && scope.sites !== 'all') throw new Refusal('access-denied');
@@ -72,6 +74,7 @@ export async function startTestConsole(
         role,
         version: 1,
         tokenHash: Buffer.of(),
+        isProven,
       };
       Object.assign(request as Guarded, { staff, scope });
     });

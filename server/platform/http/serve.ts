@@ -9,6 +9,7 @@ import {
   type Caller,
 } from '../../../contract/call.ts';
 import type { Role, StaffScope } from '../../../contract/permissions.ts';
+import { Refusal } from '../refusal.ts';
 import type { Http } from './typed.ts';
 
 declare module 'fastify' {
@@ -39,6 +40,13 @@ export interface SignedInStaff {
   version: number;
   /** The hash of the session's token, which identifies the session. */
   tokenHash: Buffer;
+  /** Whether they have proved who they are within the last minutes (`staffLimits.staffProofMinutes`). */
+  isProven: boolean;
+}
+
+/** For a part of a call that needs a fresh proof. @throws Refusal recent-login-required */
+export function requireFreshProof({ isProven }: SignedInStaff): void {
+  if (!isProven) throw new Refusal('recent-login-required');
 }
 
 /** The part of a request that comes from staff; the guard of the console sets it. */

@@ -1,5 +1,5 @@
 import { memberConsoleCalls } from '../../../../contract/console/members.ts';
-import { serving } from '../../../platform/http/serve.ts';
+import { requireFreshProof, serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import type { Services } from '../../services.ts';
 import { changeMemberAs } from '../admin-members.ts';
@@ -18,6 +18,8 @@ export function memberActConsoleRoutes(app: Http, services: Services): void {
     const { site } = await requireMember(services, scope, params);
     const { reason, ...changes } = body;
     const { memberId } = params;
+    // It lets whoever made the account keep it, as the first proof of the address does not.
+    if (changes.verified) requireFreshProof(staff);
     await changeMemberAs(services, administrationBy(staff, site, reason), { ...changes, memberId });
     return { data: await showToStaff(services, site, memberId) };
   });

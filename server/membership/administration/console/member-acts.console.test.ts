@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builderOf, startTestConsole, type TestConsole, type TestStaff } from '../../../testing/console.ts';
-import { startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
+import { newEmail, startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
 
 let product: TestMembership;
 let staffed: TestConsole;
@@ -85,6 +85,16 @@ describe('a change of a member', () => {
         reason: 'Asked by phone.',
       }),
     ]);
+  });
+
+  test('marks an address as proved by a fresh proof of who asks alone', async () => {
+    const member = await product.buildMember();
+    const aged = { ...bela, isProven: false };
+    expect((await change(aged, member, { verified: true })).error.code).toBe('recent-login-required');
+    expect((await change(aged, member, { metaData: { seen: true } })).status).toBe(200);
+    const created = { email: newEmail(), verified: true, invite: false };
+    const asked = await staffed.ask(aged, 'POST', `/sites/${site}/members`, created);
+    expect(asked.error.code).toBe('recent-login-required');
   });
 
   test('that changes nothing is not recorded', async () => {

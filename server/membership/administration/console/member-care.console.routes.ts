@@ -1,5 +1,5 @@
 import { memberCareCalls } from '../../../../contract/console/member-care.ts';
-import { serving } from '../../../platform/http/serve.ts';
+import { requireFreshProof, serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import { addNote, authorOf, changeNote, listNotes, removeNote } from '../../../platform/notes/notes.ts';
 import type { Services } from '../../services.ts';
@@ -19,6 +19,7 @@ export function memberCareConsoleRoutes(app: Http, services: Services): void {
   serve('POST /console/api/sites/:siteId/members', async (request) => {
     const { staff, scope, params, clientAddress } = request;
     const { reason, ...wish } = request.body;
+    if (wish.verified) requireFreshProof(staff);
     const site = await requireWholeSite(services, scope, params.siteId);
     const made = await createWithInvitation(services, administrationBy(staff, site, reason), {
       ...wish,
