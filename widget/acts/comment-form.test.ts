@@ -30,6 +30,22 @@ test('a comment that is sent before its channel is drawn waits for the channel, 
   expect(find('[data-ms-post=content]').textContent).toBe('Which saw?');
 });
 
+test('the next comment, begun while the last one is sent, stays in the form', async () => {
+  const written: string[] = [];
+  const { page } = arriveAsMember(channel, {
+    ...answers,
+    'POST /comments/posts': (body) => {
+      const { content } = body as { content: string };
+      written.push(content);
+      find<HTMLTextAreaElement>('textarea').value = 'And which plane?';
+      return post(content);
+    },
+  });
+  await sendForm(find('form'), page);
+  expect(written).toEqual(['Which saw?']);
+  expect(find<HTMLTextAreaElement>('textarea').value).toBe('And which plane?');
+});
+
 test('a comment is kept in its form, and the reason told, where the settings of the site do not come', async () => {
   const { asked, page } = arriveAsMember(channel, { ...answers, 'GET /app': refusal('service-unavailable') });
   await expect(sendForm(find('form'), page)).rejects.toMatchObject({ code: 'service-unavailable' });

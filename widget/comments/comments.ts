@@ -43,8 +43,13 @@ export async function sendComment(form: HTMLElement, page: Page): Promise<void> 
     refuse('required-field-missing', 'comment_empty');
   }
   await signInFirst(page);
-  await write(isPlain ? markupOf(field.value) : field.innerHTML);
-  if (isPlain) field.value = '';
-  else field.replaceChildren();
+  const typed = () => (isPlain ? field.value : field.innerHTML);
+  const sent = typed();
+  await write(isPlain ? markupOf(sent) : sent);
+  // The next message may have been begun meanwhile.
+  if (typed() === sent) {
+    if (isPlain) field.value = '';
+    else field.replaceChildren();
+  }
   announce('comment_added');
 }
