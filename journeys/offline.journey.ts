@@ -90,3 +90,24 @@ test('terms ticked before the page’s code has come are ticked for the button t
   await expect(tick).toBeChecked();
   await context.close();
 });
+
+test('a log-out without a connection leaves page and draft as they are, and works once there is one', async ({
+  portal,
+  page,
+}) => {
+  await portal.arrivesPreapproved();
+  await portal.open('profile');
+  const phone = page.getByRole('textbox', { name: 'Phone' });
+  await phone.fill('+64 21 555 0177');
+  const logOut = page.locator('header').getByRole('button', { name: 'Log Out' });
+  await page.context().setOffline(true);
+  await logOut.click();
+  await portal.sees('You are still logged in');
+  await expect(phone).toHaveValue('+64 21 555 0177');
+  await portal.isAccessible();
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(phone).toHaveValue('+64 21 555 0177');
+  await logOut.click();
+  await portal.isAt('login');
+});

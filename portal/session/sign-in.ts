@@ -21,16 +21,13 @@ export async function register(signup: Signup & { customFields: OwnFields }): Pr
 /**
  * Ends the session and forgets the member in this browser.
  *
- * @throws RequestError when the service cannot be reached: this browser has forgotten the member all the same
+ * @throws RequestError when the service does not confirm it: the member and their drafts stay, so that they can try again
  */
 export async function logout(): Promise<void> {
   // Staff who see as a member leave their view; the member's sessions are not theirs to end.
   if (tabView) return void dispatchEvent(new Event(endViewEvent));
-  try {
-    await membership.logout();
-  } finally {
-    forgetMember();
-  }
+  await membership.logout();
+  forgetMember();
 }
 
 /** Forgets in this browser everything about the member, who has left or whose session is over. */
