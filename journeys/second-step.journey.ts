@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test, type Portal } from './portal.ts';
 
@@ -110,4 +111,40 @@ test('a member adds a passkey, and the browser offers it at the next log-in', as
     await portal.logsIn(person);
     await portal.isAt('eligibility');
   });
+});
+
+test('a dialog closes by a press outside, not by a selection that ends there; recovery codes not even by Escape', async ({
+  portal,
+  page,
+}) => {
+  await portal.registers();
+  await portal.open('profile?tab=security');
+  await portal.presses('Set up authenticator app');
+  const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+  await portal.presses('I can not scan it');
+  const secretText = setUp.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  const selectsOutwards = async (text: Locator) => {
+    await text.hover();
+    await page.mouse.down();
+    await page.mouse.move(5, 5);
+    await page.mouse.up();
+  };
+  const code = setUp.getByRole('textbox', { name: 'Code' });
+  await code.fill('123456');
+  await selectsOutwards(code);
+  await expect(setUp).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(setUp).toHaveCount(0);
+
+  await portal.presses('Set up authenticator app');
+  await portal.presses('I can not scan it');
+  await portal.types('Code', codeOf((await secretText.innerText()).replaceAll(' ', '')));
+  await portal.presses('Confirm');
+  const codes = page.getByRole('list', { name: 'Recovery codes' });
+  await selectsOutwards(codes);
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Escape');
+  await expect(codes).toBeVisible();
+  await portal.presses('I have kept them');
+  await expect(codes).toHaveCount(0);
 });

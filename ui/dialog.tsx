@@ -22,6 +22,7 @@ function openerOf(focused: Element | null): Element | null {
 /** A modal dialog of the browser: focus stays in and goes back to where it was. */
 export function Dialog({ open, title, onClose, blocking = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const isPressed = useRef(false);
   const headingId = useId();
   useScrollLock(open);
 
@@ -50,8 +51,12 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
         event.preventDefault();
         if (!blocking) onClose?.();
       }}
+      // A text selection may end outside the dialog, and then clicks the dialog element itself: no press outside.
+      onMouseDown={(event) => {
+        isPressed.current = event.target === element.current;
+      }}
       onClick={(event) => {
-        if (!blocking && event.target === element.current) onClose?.();
+        if (!blocking && isPressed.current && event.target === element.current) onClose?.();
       }}
       className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl bg-white p-0 text-ink shadow-raised backdrop:bg-ink/60"
     >

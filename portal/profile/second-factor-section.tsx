@@ -52,7 +52,8 @@ export function SecondFactorSection({ isOpen, proof }: { isOpen: boolean; proof:
       </div>
       {secret && <AuthenticatorDialog secret={secret} onConfirm={state.confirmAuthenticator} onClose={state.close} />}
       {newCodes && (
-        <Dialog open title="Your recovery codes" onClose={state.close}>
+        // Shown this once: no Escape, and no press outside, may take them away.
+        <Dialog open blocking title="Your recovery codes">
           <RecoveryCodes codes={newCodes} place={partnerTitle(partner)} />
           <Button className="mt-6 w-full" onClick={state.close}>
             I have kept them
