@@ -1,4 +1,4 @@
-import { expect, test, type Portal } from './portal.ts';
+import { expect, holdsBack, test, type Portal } from './portal.ts';
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const dialogOf = ({ page }: Portal) => page.getByRole('dialog', { name: 'Schedule Consultation' });
@@ -88,4 +88,26 @@ test('three stories are shown, and marked as illustrative', async ({ portal, pag
   await expect(page.getByRole('article')).toHaveCount(3);
   await portal.sees(/The people in these stories are illustrative/);
   await expect(page).toHaveTitle(/Enrolment Portal \| UTS$/);
+});
+
+test('a message to support that is begun while the last one is sent stays, also over a reload', async ({
+  portal,
+  page,
+}) => {
+  await portal.arrivesPreapproved();
+  await portal.open('resources/career-consultation');
+  const message = page.getByRole('textbox', { name: 'Your message' });
+  await message.fill('Do evenings count?');
+  const letPass = await holdsBack(page, '**/enrolment/support-requests');
+  await portal.presses('Send Support Request');
+  await message.fill('And weekends?\nI work on weekdays.');
+  letPass();
+  await portal.sees('Your message is on its way');
+  await expect(message).toHaveValue('And weekends?\nI work on weekdays.');
+  await expect(message).toBeFocused();
+  await page.reload();
+  await expect(message).toHaveValue('And weekends?\nI work on weekdays.');
+  await portal.presses('Send Support Request');
+  await portal.sees('Your message is on its way');
+  await expect(message).toHaveValue('');
 });

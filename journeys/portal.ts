@@ -283,3 +283,14 @@ export const asksForProofOnce = (page: Page, calls: string): Promise<unknown> =>
       }),
     { times: 1 },
   );
+
+/** Holds the page's sendings to these addresses back. @returns lets them go on */
+export async function holdsBack(page: Page, calls: string): Promise<() => void> {
+  let letPass = () => {};
+  const held = new Promise<void>((resolve) => (letPass = resolve));
+  await page.route(calls, async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.fallback();
+  });
+  return letPass;
+}

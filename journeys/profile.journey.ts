@@ -1,4 +1,4 @@
-import { anotherPerson, expect, test, type Portal } from './portal.ts';
+import { anotherPerson, expect, holdsBack, test, type Portal } from './portal.ts';
 
 const save = (portal: Portal) => portal.presses('Save Changes');
 /** The tab before it still stands there for a moment. */
@@ -99,6 +99,23 @@ test('nothing typed is lost by another tab, a failure, a reload or the end of th
     await portal.sees('Profile updated');
     expect((await portal.readMember()).customFields['phone-number']).toBe('+64 21 555 0177');
   });
+});
+
+test('what is typed during a save stays, and is not called saved', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('profile');
+  await phoneOf(portal).fill('+64 21 555 0177');
+  const letPass = await holdsBack(page, '**/member');
+  await save(portal);
+  await phoneOf(portal).fill('+64 21 555 0178');
+  letPass();
+  await portal.sees('Profile updated');
+  await portal.sees('Not saved yet');
+  await expect(page.getByText(/^Saved /)).toHaveCount(0);
+  await expect(phoneOf(portal)).toHaveValue('+64 21 555 0178');
+  await save(portal);
+  await portal.sees(/^Saved /);
+  expect((await portal.readMember()).customFields['phone-number']).toBe('+64 21 555 0178');
 });
 
 test('another course gives the cohort up, after saying so', async ({ portal, page }) => {

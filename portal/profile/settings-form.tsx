@@ -38,7 +38,8 @@ export function SettingsForm({ title, lead, settings, children }: SettingsFormPr
 
 function Standing({ outcome, isChanged }: { outcome: SaveOutcome | undefined; isChanged: boolean }) {
   const partner = usePartner();
-  if (outcome?.isSaved) {
+  // Typed while the save was under way: that is not what was saved.
+  if (outcome?.isSaved && !isChanged) {
     return (
       <>
         <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
@@ -46,7 +47,7 @@ function Standing({ outcome, isChanged }: { outcome: SaveOutcome | undefined; is
       </>
     );
   }
-  if (outcome) {
+  if (outcome?.isSaved === false) {
     return (
       <>
         <CircleAlert className="size-4 shrink-0 text-error" aria-hidden="true" />

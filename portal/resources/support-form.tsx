@@ -12,19 +12,21 @@ import { toast } from '../../ui/toast.ts';
 import { useEnquiry } from './use-enquiry.ts';
 import { requests } from './request-client.ts';
 
-/** A message to the partner's advisors. The next one starts on an empty sheet. */
+/** A message to the partner's advisors. The next one starts on an empty sheet, unless it was begun during the sending. */
 export function SupportForm({ member }: { member: StudentMember }) {
   const partner = usePartner();
-  const [references, setReferences] = useState<readonly string[]>([]);
+  const [sent, setSent] = useState<string>();
+  const [sheet, setSheet] = useState(0);
   const { form, typed } = useEnquiry<'message'>({
     name: 'support',
     member,
     check: (values) =>
       messageOf(values) ? [] : [{ field: 'message', message: resourceMessages.supportMessageMissing }],
     send: (values) => requests.requestSupport({ partner: partner.code, message: messageOf(values) }),
-    onSent(reference) {
+    onSent(reference, _, left) {
       toast(resourceMessages.supportAsked);
-      setReferences((known) => [...known, reference]);
+      setSent(reference);
+      if (left['message'] === undefined) setSheet((count) => count + 1);
     },
   });
   return (
@@ -32,7 +34,7 @@ export function SupportForm({ member }: { member: StudentMember }) {
       <form {...form.props} className="space-y-4">
         <ErrorSummary form={form} />
         <TextAreaField
-          key={references.length}
+          key={sheet}
           label="Your message"
           name="message"
           rows={6}
@@ -45,7 +47,7 @@ export function SupportForm({ member }: { member: StudentMember }) {
         </Button>
       </form>
       <div role="status" className="not-empty:mt-4">
-        <Sent reference={references.at(-1)} email={member.auth.email} />
+        <Sent reference={sent} email={member.auth.email} />
       </div>
     </>
   );

@@ -19,7 +19,8 @@ interface EnquiryPlan {
   check: (values: FormValues) => Problem[];
   /** @returns the reference the service gave it */
   send: (values: FormValues) => Promise<{ reference: string }>;
-  onSent: (reference: string, values: FormValues) => void;
+  /** `left`: what was typed over while the values were on their way. */
+  onSent: (reference: string, values: FormValues, left: FormValues) => void;
 }
 
 export interface Enquiry<Field extends string> {
@@ -37,8 +38,7 @@ export function useEnquiry<Field extends string>({ name, member, check, send, on
     async send(values) {
       try {
         const { reference } = await send(values);
-        draft.forget();
-        onSent(reference, values);
+        onSent(reference, values, draft.settle(values as Draft<Field>));
       } catch (error) {
         if (leaveIfSignedOut(error, partner, navigate)) draft.rescue();
         else form.fail([problemOf(error)]);

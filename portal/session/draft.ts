@@ -33,8 +33,8 @@ export interface DraftInHand<Field extends string> {
   typed: Draft<Field>;
   /** Adds to what was typed. */
   keep: (change: Draft<Field>) => void;
-  /** Forgets what has arrived; a field that was typed over meanwhile stays. */
-  settle: (sent: Draft<Field>) => void;
+  /** Forgets what has arrived, and answers what stays: fields that were typed over meanwhile. */
+  settle: (sent: Draft<Field>) => Draft<Field>;
   forget: () => void;
   /** Writes the draft down again, after everything of this tab was forgotten because the session had ended. */
   rescue: () => void;
@@ -54,9 +54,15 @@ export function useDraft<Field extends string>(form: string, memberId: string): 
   return {
     typed,
     keep: (added) => setTyped((known) => ({ ...known, ...added })),
-    settle: (sent) => setTyped((known) => withoutSettled(known, sent)),
-    forget() {
+    settle(sent) {
+      const left = withoutSettled(latest.current, sent);
       // At once: the form may be gone before the next drawing.
+      keepDraft(form, memberId, left);
+      setTyped((known) => withoutSettled(known, sent));
+      return left;
+    },
+    forget() {
+      // At once, as above.
       keepDraft(form, memberId, {});
       setTyped({});
     },
