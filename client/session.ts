@@ -32,10 +32,10 @@ export interface Session {
 
 export function createSession({ useCookies = false }: SessionOptions = {}): Session {
   const store = useCookies && !isSeenAs() ? cookieStore : storageStore;
+  /** The token of the last look. A read between two looks leaves it alone: the change would go untold. */
   let seen = store.read();
-  const token = () => (seen = store.read());
   return {
-    token,
+    token: store.read,
     start(next, expires) {
       store.write(next, expires);
       seen = next;
@@ -49,11 +49,12 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
       if (member) localStore.write(memberKey, JSON.stringify(excerptOf(member)));
       else localStore.remove(memberKey);
     },
-    remembered: () => (token() === null ? null : readMember()),
+    remembered: () => (store.read() === null ? null : readMember()),
     watch(onChange) {
       const look = () => {
         const before = seen;
-        if (token() !== before) onChange();
+        seen = store.read();
+        if (seen !== before) onChange();
       };
       // Optional call: rendering on a server has no `addEventListener`.
       for (const event of ['storage', 'focus']) globalThis.addEventListener?.(event, look);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { checkSignIn, createFirstCalls } from '../../client/membership.ts';
 import type { Member } from '../../contract/members.ts';
-import { arrive, memberWith, serve, stayLoggedIn } from '../testing/visit.ts';
+import { arrive, logOutElsewhere, memberWith, serve, stayLoggedIn } from '../testing/visit.ts';
 
 const options = { publicKey: 'pk_1', domain: 'https://members.example' };
 const withPlan: Member = { ...memberWith(), permissions: ['a-plan-was-given'] };
@@ -79,4 +79,14 @@ test('a session that staff have ended is over on the page', async () => {
   expect([told, membership.getMemberCookie()]).toEqual([[null], null]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told).toEqual([null]);
+});
+
+test('a session that went without an event is over on the page, though the page is not seen', async () => {
+  const { asked, told, membership } = await visit();
+  show('hidden');
+  logOutElsewhere();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([told, membership.knownMember()]).toEqual([[null], null]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([told, asked]).toEqual([[null], []]);
 });

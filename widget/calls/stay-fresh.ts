@@ -17,7 +17,10 @@ export function stayFresh({ account, presence, token }: SharedByCalls): void {
   async function ask(): Promise<void> {
     const known = presence.known();
     const session = token();
-    if (!known || session === null || document.visibilityState !== 'visible') return;
+    if (!known) return;
+    // A cookie that ends, and a script of the page that removes the token, send no event.
+    if (session === null) return presence.signOut();
+    if (document.visibilityState !== 'visible') return;
     askedAt = Date.now();
     const { data } = await account.getCurrentMember();
     // Race: the page itself has changed the member, or their session, since.

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createMembership } from '../../client/membership.ts';
-import { arrive, memberWith, serve, stayLoggedIn } from '../testing/visit.ts';
+import { arrive, logOutElsewhere, memberWith, serve, stayLoggedIn } from '../testing/visit.ts';
 
 const domain = 'https://members.example';
 const open = () => createMembership({ publicKey: 'pk_1', domain });
@@ -31,6 +31,18 @@ test('a member who logged out while the page asked for them is not there again',
   await membership.logout();
   held.resolve(member);
   expect(await asking).toEqual({ data: null });
+  expect(membership.knownMember()).toBe(null);
+});
+
+test('a log-out is told when the page is looked at again, though a script has read the token since', async () => {
+  arrive();
+  stayLoggedIn();
+  serve({ 'GET /member': member });
+  const membership = open();
+  await membership.getCurrentMember();
+  logOutElsewhere();
+  expect(membership.getMemberCookie()).toBe(null);
+  dispatchEvent(new Event('focus'));
   expect(membership.knownMember()).toBe(null);
 });
 
