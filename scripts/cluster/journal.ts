@@ -95,7 +95,7 @@ const toLost = (error: NodeJS.ErrnoException) => ({ status: error.code ?? error.
 
 function withOne(outcomes: Outcomes, answer: Attempted): Outcomes {
   const { status, body } = answer;
-  const outcome = typeof status === 'string' ? status : `${status} ${body?.code ?? 'of the proxy'}`;
+  const outcome = typeof status === 'string' ? status : `${status} ${body?.error?.code ?? 'of the proxy'}`;
   return { ...outcomes, [outcome]: (outcomes[outcome] ?? 0) + 1 };
 }
 

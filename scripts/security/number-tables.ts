@@ -29,8 +29,8 @@ export const boundTable = (): string =>
       ['a session', `${limits.sessionDays} days, ${limits.sessionIdleDays} without use`],
       ['sessions of a member', `${limits.sessionsPerMember}; the next log-in ends the oldest`],
       ['mails to a mailbox, all sites together', budgets(perMailbox)],
-      ['… and codes that its owner asks for, at each site', budgets(perMailbox)],
       ['… of which strangers may cause', budgets(forStrangers)],
+      ['codes that the owner of a mailbox asks for, at each site, besides', budgets(perMailbox)],
       [
         'a JSON body',
         `${size(limits.jsonBodyMaxBytes)}, ${limits.jsonMaxDepth} deep, ${number(limits.jsonMaxKeys)} values`,

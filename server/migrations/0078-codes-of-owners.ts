@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** A code that the owner of an address asked for stands beside one that anybody asked for: its purpose says so. */
+/** Purposes of codes requested by the proved owner of an address, which have rows of their own (decision 0098). */
 export const codesOfOwners = {
   async up(db: Kysely<unknown>): Promise<void> {
     // Not valid: what is there meets the narrower rule before.

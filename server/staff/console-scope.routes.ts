@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { writesPerStaff, type StaffMay } from '../../contract/call.ts';
 import { isPermitted, roleWords, type Role, type StaffScope } from '../../contract/permissions.ts';
-import { checksCallers, type OfStaff } from '../platform/http/serve.ts';
+import { checksCallers, type OfStaff, requireFreshProof } from '../platform/http/serve.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { ref } from '../platform/security-events/define-events.ts';
@@ -134,7 +134,7 @@ async function requireSession(
 function requireMay(may: StaffMay, { role, provenUntil }: Pick<StaffSession, 'role' | 'provenUntil'>): void {
   if ('permission' in may && !(isPermitted(role, may.permission) && (may.within !== 'product' || seesAll(role))))
     throw new Refusal('access-denied');
-  if ('freshProof' in may && may.freshProof && provenUntil === null) throw new Refusal('recent-login-required');
+  if ('freshProof' in may && may.freshProof) requireFreshProof({ isProven: provenUntil !== null });
 }
 
 const seesAll = (role: Role) => roleWords[role].scope.length === 0;

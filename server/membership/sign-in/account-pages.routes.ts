@@ -49,13 +49,13 @@ function verifyRoutes(pages: Http, services: Services): void {
     { token, from }: z.infer<typeof ProofQuery>,
     refusal?: Refusal,
   ) => {
-    const { member, email, isMakersSession } = await openLink(services, token, sessionOf(services, request));
-    if (!isMakersSession && !member.hasPassword) {
+    const { member, email, makersSession } = await openLink(services, token, sessionOf(services, request));
+    if (!makersSession && !member.hasPassword) {
       const whatNow = 'Please open this link in the browser you are signed in with.';
       return sendPage(reply, messagePage('Confirm your email address', whatNow));
     }
     const style = await styleOf(member.siteId, from);
-    const form = { ...style, token, from, email, asksPassword: !isMakersSession, fault: refusal?.message };
+    const form = { ...style, token, from, email, asksPassword: !makersSession, fault: refusal?.message };
     return sendPageIn(style.look, reply, verifyPage(form), refusal?.status);
   };
 

@@ -7,7 +7,7 @@ export type EndpointRef = z.infer<typeof EndpointRef>;
 
 /**
  * Bulkheads: one job in two lanes, so that prompt endpoints do not wait for slow ones. In each lane the endpoints of one
- * site are serialised, so that a site with many slow ones occupies one worker; so are those of few other sites with it.
+ * site are serialised, so that a site with many slow ones occupies one worker, together with the sites of the same turn.
  */
 export const promptJob = jobKind({ name: 'deliver-site-events', lane: 'webhooks', payload: EndpointRef });
 export const patientJob = jobKind({

@@ -282,13 +282,14 @@ describe('a password reset', () => {
 });
 
 describe('a member with a second factor', () => {
+  const post = async (path: string, body?: unknown, options: { token?: string } = {}) => {
+    const answer = await product.call('POST', path, { body, ...options });
+    return { status: answer.status, text: JSON.stringify(answer.body), data: answer.body?.data } as Reply;
+  };
+
   test('has no provider connected by a log-in that ends before the second factor', async () => {
     const email = newEmail();
     const { id, token } = await product.buildMember(email);
-    const post = async (path: string, body?: unknown, options: { token?: string } = {}) => {
-      const answer = await product.call('POST', path, { body, ...options });
-      return { status: answer.status, text: JSON.stringify(answer.body), data: answer.body?.data } as Reply;
-    };
     await setUpAuthenticator({ post }, { token });
     await product.database.pool.query('update member set verified = true where id = $1', [id]);
     expect((await product.enter('login', confirmed(email))).error.code).toBe('second-factor-required');
@@ -300,10 +301,6 @@ describe('a member with a second factor', () => {
     const email = newEmail();
     const joined = await product.enter('signup', confirmed(email));
     const { accessToken: token } = joined.data.tokens;
-    const post = async (path: string, body?: unknown, options: { token?: string } = {}) => {
-      const answer = await product.call('POST', path, { body, ...options });
-      return { status: answer.status, text: JSON.stringify(answer.body), data: answer.body?.data } as Reply;
-    };
     const { secret } = await setUpAuthenticator({ post }, { token });
     const asked = await product.enter('login', confirmed(email));
     expect(asked.data).toBeUndefined();
@@ -325,10 +322,6 @@ describe('a member with a second factor', () => {
   test('is asked for it too after staff marked the address as unproved', async () => {
     const email = newEmail();
     const { id, token } = await product.buildMember(email);
-    const post = async (path: string, body?: unknown, options: { token?: string } = {}) => {
-      const answer = await product.call('POST', path, { body, ...options });
-      return { status: answer.status, text: JSON.stringify(answer.body), data: answer.body?.data } as Reply;
-    };
     await setUpAuthenticator({ post }, { token });
     await product.database.pool.query('update member set verified = false where id = $1', [id]);
     expect((await product.enter('login', confirmed(email))).error.code).toBe('second-factor-required');

@@ -44,8 +44,8 @@ export interface SignedInStaff {
   isProven: boolean;
 }
 
-/** For a part of a call that needs a fresh proof. @throws Refusal recent-login-required */
-export function requireFreshProof({ isProven }: SignedInStaff): void {
+/** For a call, or a part of one, that needs a fresh proof. @throws Refusal recent-login-required */
+export function requireFreshProof({ isProven }: Pick<SignedInStaff, 'isProven'>): void {
   if (!isProven) throw new Refusal('recent-login-required');
 }
 

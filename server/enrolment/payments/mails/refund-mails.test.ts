@@ -22,7 +22,8 @@ async function mailed({ email }: Student, subject: string): Promise<string> {
   return (await find())!.text;
 }
 
-test('the refund of a second payment says that the first order and its seat stay, and ends no seat', async () => {
+/** A student who is enrolled, and has the page of an earlier order open. */
+async function enrolledWithSecondPage() {
   const student = await product.buildStudent();
   const second = (await checkout(student, await product.buildCohort(1))).body.data;
   // Ended here, but not at the provider.
@@ -30,6 +31,11 @@ test('the refund of a second payment says that the first order and its seat stay
   await product.pay((await checkout(student, await product.buildCohort(1))).body.data.url);
   await eventually(async () => (await orderOf(student)).state === 'paid');
   const { reference } = await orderOf(student);
+  return { student, second, reference };
+}
+
+test('the refund of a second payment says that the first order and its seat stay, and ends no seat', async () => {
+  const { student, second, reference } = await enrolledWithSecondPage();
   await product.pay(second.url);
   for (const subject of ['Your refund is on its way', 'Your payment has been refunded']) {
     const text = await mailed(student, subject);
@@ -39,12 +45,7 @@ test('the refund of a second payment says that the first order and its seat stay
 });
 
 test('a dispute that is lost about a second payment ends no enrolment, and its mail says so', async () => {
-  const student = await product.buildStudent();
-  const second = (await checkout(student, await product.buildCohort(1))).body.data;
-  await desk.query(`update enrolment_order set state = 'expired' where id = $1`, second.orderId);
-  await product.pay((await checkout(student, await product.buildCohort(1))).body.data.url);
-  await eventually(async () => (await orderOf(student)).state === 'paid');
-  const { reference } = await orderOf(student);
+  const { student, second, reference } = await enrolledWithSecondPage();
   await product.pay(second.url, cards.refundFails);
   await mailed(student, 'Your refund did not go through');
   const [{ payment }] = await desk.query(

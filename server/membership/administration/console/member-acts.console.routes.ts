@@ -18,7 +18,7 @@ export function memberActConsoleRoutes(app: Http, services: Services): void {
     const { site } = await requireMember(services, scope, params);
     const { reason, ...changes } = body;
     const { memberId } = params;
-    // It lets whoever made the account keep it, as the first proof of the address does not.
+    // Pre-hijacking: the first proof by mail drops the password of the account's maker, and this does not.
     if (changes.verified) requireFreshProof(staff);
     await changeMemberAs(services, administrationBy(staff, site, reason), { ...changes, memberId });
     return { data: await showToStaff(services, site, memberId) };

@@ -102,8 +102,8 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
   const paymentId = await findLastPayment(db, checkoutId);
   const payment = paymentId === undefined ? undefined : await cards.findPayment(paymentId);
   const leftCents = payment ? payment.amountCents - payment.refundedCents - payment.lostCents : 0;
-  const refund = { paymentId: payment?.id ?? '', amountCents: leftCents, key: checkoutId, reason: 'plan-not-given' };
-  const made = leftCents > 0 ? await cards.refund(refund) : undefined;
+  const refund = { amountCents: leftCents, key: checkoutId, reason: 'plan-not-given' };
+  const made = payment && leftCents > 0 ? await cards.refund({ ...refund, paymentId: payment.id }) : undefined;
   // It stays `returning`: reconciliation asks again.
   if (made === 'disputed') return void (await noteForReviewOnce(db, refundDisputed(checkoutId)));
   const isDone = leftCents <= 0 || made !== undefined;

@@ -148,14 +148,12 @@ async function mailLink(
   await queueMail(services, tx, { ...verificationMail(site, email, link), memberId, afterSeconds });
 }
 
-/** A valid link: its member and address, and whether it was opened in a session of that member. */
+/** A valid link: its member and address, and the member's own session where it was opened in one. */
 export interface LinkVisit {
   member: MemberRecord;
   /** The address the link proves. */
   email: string;
-  isMakersSession: boolean;
-  /** That session. */
-  session?: Session | undefined;
+  makersSession: Session | undefined;
 }
 
 /**
@@ -174,8 +172,7 @@ export async function openLink(
   if (!member || unprovedEmail(member) !== link.email) throw new Refusal('invalid-verification-link');
   describeRequest({ site: ref(member.siteId) });
   const session = sessionToken ? await findSession(services.db, member.siteId, sessionToken) : undefined;
-  const isMakersSession = session?.memberId === member.id;
-  return { member, email: link.email, isMakersSession, session: isMakersSession ? session : undefined };
+  return { member, email: link.email, makersSession: session?.memberId === member.id ? session : undefined };
 }
 
 /** The use of a link. */
@@ -201,14 +198,14 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<Pic
 }
 
 async function useLink(services: Services, use: LinkUse): Promise<MemberRecord> {
-  const { member, email, session } = await openLink(services, use.token, use.sessionToken);
-  const proved = session ? undefined : await requireOwner(services, member, use);
+  const { member, email, makersSession } = await openLink(services, use.token, use.sessionToken);
+  const proved = makersSession ? undefined : await requireOwner(services, member, use);
   try {
     await transaction(services.db, async (tx) => {
       const current = await (proved ? lockUnchanged(services, tx, proved) : lockMember(services, tx, member.id));
       if (!current) throw new Refusal('invalid-credentials');
       // Under the lock: a change of the password that ends other sessions may just have ended this one.
-      if (session && !(await isRunning(tx, session))) throw new Refusal('invalid-verification-link');
+      if (makersSession && !(await isRunning(tx, makersSession))) throw new Refusal('invalid-verification-link');
       const isStillMeant = unprovedEmail(current) === email;
       if (!isStillMeant || !(await deleteLink(tx, hashToken(use.token))))
         throw new Refusal('invalid-verification-link');

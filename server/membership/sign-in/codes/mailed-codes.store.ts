@@ -6,7 +6,10 @@ import type { Database, Transaction } from '../../../platform/database/database.
 export const codePurposes = ['reset', 'login', 'signup', 'verify', 'prove'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
-/** A code that the owner asked for stands beside one that anybody did, so that neither replaces the other (decision 0098). */
+/**
+ * The stored purpose of a code requested by the proved owner of an address. It has its own row, so that a request by a
+ * stranger does not overwrite it (decision 0098).
+ */
 const ofOwner = <P extends CodePurpose>(purpose: P) => `owner-${purpose}` as const;
 
 type Tables = {

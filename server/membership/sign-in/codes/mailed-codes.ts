@@ -112,7 +112,7 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
   return { context: contextOf(services, site.id, email, purpose), mailAfterSeconds };
 }
 
-/** Counts a mail that an owner asks for: with those of anybody once their own are used up. */
+/** Rate limit of a mail requested by the proved owner: the owner's budget at the site first, then the mailbox's. */
 async function requireOwnMail(tx: Transaction, wish: MailWish, siteId: string): Promise<MailTurn> {
   const turn = await bookMail(tx, { ...wish, ownedAt: siteId });
   return 'refusedSeconds' in turn ? requireMail(tx, wish) : turn;

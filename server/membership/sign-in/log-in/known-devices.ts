@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts';
 import { type Cookies, type OwnCookie, readCookie } from '../../../platform/http/cookies.ts';
-import { type Credentials, findCredentials, findMember } from '../../members/members.ts';
+import { type Credentials, findCredentials, findMember, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Asking, SiteScope } from '../../sites/site-scope.ts';
 import type { Site } from '../../sites/site.ts';
@@ -51,32 +51,37 @@ export const tracesOf = (
 ): DeviceTraces => ({ ...account, cookies: request.cookies, sessionToken: scope.tokenOf(request) });
 
 /** Whether the browser has signed in to this account before, by its device cookie or its running session. */
-export async function isKnownDevice(services: Services, traces: DeviceTraces): Promise<boolean> {
-  return (await hasCookie(services, traces)) || (await hasSession(services, traces));
-}
+export const isKnownDevice = async (services: Services, traces: DeviceTraces): Promise<boolean> =>
+  (await findMemberOfDevice(services, traces)) !== undefined;
 
 /**
  * Whether a request comes from the owner of an account's proved address: by a known device. Before the proof, the account
  * may have been made by somebody who does not read the mailbox.
  */
-export async function isOwnersDevice(services: Services, traces: DeviceTraces): Promise<boolean> {
-  if (!(await isKnownDevice(services, traces))) return false;
-  const member = await findCredentials(services, services.db, { siteId: traces.site.id, email: traces.email });
-  return member?.verified ?? false;
-}
+export const isOwnersDevice = async (services: Services, traces: DeviceTraces): Promise<boolean> =>
+  (await findMemberOfDevice(services, traces))?.verified ?? false;
 
-async function hasCookie(services: Services, { site, email, cookies }: DeviceTraces): Promise<boolean> {
+const findMemberOfDevice = async (services: Services, traces: DeviceTraces): Promise<MemberRecord | undefined> =>
+  (await findByCookie(services, traces)) ?? (await findBySession(services, traces));
+
+async function findByCookie(
+  services: Services,
+  { site, email, cookies }: DeviceTraces,
+): Promise<MemberRecord | undefined> {
   const shown = readCookie(services.appUrl, name, cookies);
-  if (shown === undefined) return false;
+  if (shown === undefined) return undefined;
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
   // Compared without an account too (timing).
   const isRight = services.keys.matches(purpose, member ? signedText(member) : '', Buffer.from(shown, 'base64url'));
-  return isRight && member !== undefined;
+  return isRight ? member : undefined;
 }
 
-async function hasSession(services: Services, { site, email, sessionToken }: DeviceTraces): Promise<boolean> {
-  if (sessionToken === undefined) return false;
+async function findBySession(
+  services: Services,
+  { site, email, sessionToken }: DeviceTraces,
+): Promise<MemberRecord | undefined> {
+  if (sessionToken === undefined) return undefined;
   const session = await findSession(services.db, site.id, sessionToken);
   const member = session && (await findMember(services, services.db, session.memberId));
-  return member?.email === email;
+  return member?.email === email ? member : undefined;
 }
