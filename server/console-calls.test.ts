@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fastJson from 'fast-json-stringify';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod/mini';
@@ -256,6 +257,15 @@ describe('every call of the console', () => {
     },
     patience,
   );
+
+  test('that creates a member with a proved address needs a fresh proof, and any other member none', async () => {
+    const create = async (proved: number, verified: boolean) => {
+      const cookie = await world.console.session(world.people.owner.id, { proved });
+      const body = { email: `${randomUUID()}@example.org`, verified, invite: false };
+      return (await world.console.call('POST', '/sites/app_enrolment/members', { cookie, body })).status;
+    };
+    expect([await create(11, true), await create(9, true), await create(11, false)]).toEqual([403, 200, 200]);
+  });
 
   test('that changes something has a limit', () => {
     const without = calls.filter(({ name, call }) => !name.startsWith('GET') && limitsOf(call).length === 0);

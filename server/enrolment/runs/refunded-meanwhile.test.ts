@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../testing/buying.ts';
 import { openDesk } from '../../testing/desk.ts';
 import { createMoving, dayAhead } from '../../testing/moving.ts';
-import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
 import { settleNow, settlesByHand } from '../../testing/settling.ts';
 
@@ -19,13 +19,11 @@ const desk = openDesk(() => product);
 const { checkout, mailsTo, orderOf } = createBuying(() => product);
 const choose = (student: Student, body: unknown) => student.post('/enrolment/order/run-choice', body);
 const newDay = dayAhead(90);
-/** A card whose refunds are pending first. */
-const refundsLater = '4000000000007726';
 
 async function seated(): Promise<{ student: Student; cohortId: string; orderId: string }> {
   const cohortId = await product.buildCohort(2);
   const student = await product.buildStudent();
-  await product.pay((await checkout(student, cohortId)).body.data.url, refundsLater);
+  await product.pay((await checkout(student, cohortId)).body.data.url, cards.refundPending);
   await eventually(async () => (await orderOf(student)).state === 'paid');
   return { student, cohortId, orderId: (await orderOf(student)).id };
 }
