@@ -62,6 +62,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   enquiry: { most: 'enquiries of a year' },
   enquiry_entry: { most: 'what happened to enquiries of a year; goes with its enquiry' },
   enrolment_order: { most: 'seats that were paid for: kept for the books' },
+  first_factor_link: { most: 'accounts with a new second factor in 72 hours' },
   former_address: { most: 'addresses changed in 72 hours' },
   import_part: { most: 'parts of files of a day', job: 'forget-import-files' },
   kysely_migration: { most: 'migrations', small: true },

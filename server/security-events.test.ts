@@ -195,6 +195,12 @@ const ways: Record<Pair, () => Promise<unknown>> = {
   'address-proof refused': () => press('/account/verify-email', { token: unknownToken, password: goodPassword }),
   'address-undone success': async () => undo((await buildMoved()).link),
   'address-undone refused': () => undo(unknownToken),
+  'second-factor-undone success': async () => {
+    const { email, token } = await site.buildMember({ proved: true });
+    await setUpAuthenticator(site, { token });
+    await press(`/account/undo-second-factor?token=${await site.linkTokenFor(email, 'first-factor-added')}`);
+  },
+  'second-factor-undone refused': () => press(`/account/undo-second-factor?token=${unknownToken}`),
   'sign-up success': () => site.buildMember(),
   'sign-up applied': () => site.post('/auth/signup', { email: newEmail(), password: goodPassword }, privately),
   'sign-up taken': async () => {
@@ -323,6 +329,7 @@ describe('what the events of all these calls say', () => {
         'metrics-token wrong',
         'password-reset refused',
         'provider-answer foreign-state',
+        'second-factor-undone refused',
         'secret-key wrong',
         'sign-up refused',
       ]),

@@ -12,6 +12,7 @@ import { findResetLinkSite, resetPasswordByLink } from './credentials/reset-pass
 import { readSessionCookie } from '../sessions/session-cookie.ts';
 import { getFormerAddress, undoAddressChange } from './addresses/undo-address.ts';
 import { openLink, verifyEmail } from './addresses/verification.ts';
+import { getFirstFactorLink, undoFirstFactor } from './second-factor/undo-first-factor.ts';
 
 const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
 /** `from`: path of the page that asked for the mail, for the look. */
@@ -31,6 +32,7 @@ export function accountPageRoutes(app: Http, services: Services): void {
     verifyRoutes(pages, services);
     resetRoutes(pages, services);
     undoRoutes(pages, services);
+    undoFactorRoutes(pages, services);
     signUpRoutes(pages, services);
   });
 }
@@ -124,6 +126,29 @@ function undoRoutes(pages: Http, services: Services): void {
     const whatNow =
       'The old password no longer works, since another person may know it. We have sent you a link to choose a new one: please use it now.';
     return sendPage(reply, messagePage('Your account has its old email address again', whatNow));
+  });
+}
+
+function undoFactorRoutes(pages: Http, services: Services): void {
+  const address = '/account/undo-second-factor';
+
+  pages.get(address, { schema: { querystring: LinkQuery } }, async ({ query }, reply) => {
+    const { siteId, email } = await getFirstFactorLink(services, query.token);
+    const { name: siteName } = await services.sites.get(siteId);
+    const page = buttonPage('Remove the new sign-in method', {
+      siteName,
+      text: `The passkeys and authenticator app that were added to the account of ${email} at ${siteName} since we wrote to you will be removed. Everybody who is signed in to it will be signed out, its password and connected accounts will no longer open it, and we will mail you a link to choose a new password.`,
+      action: `${address}?token=${encodeURIComponent(query.token)}`,
+      button: 'Remove it and sign everybody out',
+    });
+    return sendPage(reply, page);
+  });
+
+  pages.post(address, { schema: { querystring: LinkQuery } }, async ({ query, clientAddress }, reply) => {
+    await undoFirstFactor(services, { token: query.token, clientAddress });
+    const whatNow =
+      'The old password no longer works, since another person may know it. We have sent you a link to choose a new one: please use it now.';
+    return sendPage(reply, messagePage('The sign-in method is removed', whatNow));
   });
 }
 

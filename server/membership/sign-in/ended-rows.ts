@@ -7,6 +7,7 @@ const job = deletingJob('forget-dead-sign-ins', '17 * * * *');
 export const endedSignIns: readonly EndedRows[] = [
   { table: 'mailed_code', since: 'expires_at', job },
   { table: 'verification_link', since: 'expires_at', job },
+  { table: 'first_factor_link', since: 'expires_at', job },
   { table: 'pending_sign_up', since: 'expires_at', job },
   { table: 'mailbox_mail', since: 'leaves_at', keptFor: day, job },
 ];

@@ -3,6 +3,7 @@ import { atSite, ofAddress, ofMember, withMember, type PersonalTable } from '../
 import { pendingMinutes } from '../../platform/second-factor/authenticator-codes.ts';
 import { challengeMinutes } from '../../platform/second-factor/challenges.store.ts';
 import { verificationLinkHours } from './addresses/verification.store.ts';
+import { firstFactorLinkHours } from './second-factor/first-factor-links.store.ts';
 import { pendingSignUpHours } from './sign-up/private-sign-up.ts';
 
 /** What is stored about people with ways in. */
@@ -45,6 +46,14 @@ export const signInTables: readonly PersonalTable[] = [
     kept: `${challengeMinutes} minutes`,
     about: ofMember(),
     without: ['token_hash', 'bound_to'],
+  },
+  {
+    table: 'first_factor_link',
+    holds: 'when a first second factor was set up, and the address that was told',
+    level: 'secret',
+    kept: `${firstFactorLinkHours} hours`,
+    about: ofMember(),
+    without: ['token_hash'],
   },
   {
     table: 'verification_link',

@@ -167,6 +167,13 @@ export const securityEvents = defineEvents({
     whatToDo: 'Each "success" means that a member says a thief had the account: look at its events of the last days.',
     alarm: { outcomes: ['success'], count: 3, minutes: 60 },
   },
+  'second-factor-undone': {
+    about: 'The owner of the mailbox removes the first second factor of their account by the link mailed about it.',
+    outcomes: { success: 'everything that opened the account is closed', refused: 'the link is not valid any more' },
+    fields: {},
+    whatToDo: 'As for address-undone.',
+    alarm: { outcomes: ['success'], count: 3, minutes: 60 },
+  },
   'sign-up': {
     about: 'A visitor asks for an account.',
     outcomes: {

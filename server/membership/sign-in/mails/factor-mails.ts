@@ -1,6 +1,7 @@
 import type { Mail } from '../../../platform/mail.ts';
 import { composeSiteMail, mailName } from '../../sites/site-mail.ts';
 import type { Site } from '../../sites/site.ts';
+import { firstFactorLinkHours } from '../second-factor/first-factor-links.store.ts';
 
 /** What a member can set up beside their password. */
 export type FactorKind = 'passkey' | 'authenticator';
@@ -16,12 +17,27 @@ const texts = {
 const ifNotYou =
   'If this was not you, log in, remove what you do not know under "Security", and change your password: that ends every other session.';
 
-/** Notice of a new passkey or authenticator app. */
+const added = (kind: FactorKind) =>
+  `${texts[kind].thing} was added to your account. ${texts[kind].use} Every other session of it has ended.`;
+
+/** Notice of the first passkey or authenticator app of an account with a proved address. @param link undoes it */
+export const firstFactorMail = (site: Site, to: string, { kind, link }: { kind: FactorKind; link: string }): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'first-factor-added',
+    subject: `${mailName(site)}: New ${texts[kind].subject} for your account`,
+    before: [added(kind)],
+    link: { url: link, label: 'This was not me: remove it' },
+    after: [
+      `The link works for ${firstFactorLinkHours} hours. It signs everybody out as well, and you choose a new password. Later, the people who run this site can help you.`,
+    ],
+  });
+
+/** Notice of another passkey or authenticator app; of the first where the address is not proved. */
 export const factorAddedMail = (site: Site, to: string, kind: FactorKind): Mail =>
   composeSiteMail(site, to, {
     kind: 'second-factor-added',
     subject: `${mailName(site)}: New ${texts[kind].subject} for your account`,
-    before: [`${texts[kind].thing} was added to your account. ${texts[kind].use} Every other session of it has ended.`],
+    before: [added(kind)],
     after: [ifNotYou],
   });
 

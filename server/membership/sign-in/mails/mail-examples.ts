@@ -5,6 +5,7 @@ import {
   factorAddedMail,
   factorRemovedMail,
   factorsRemovedMail,
+  firstFactorMail,
   newDeviceMail,
   recoveryCodesMail,
 } from './factor-mails.ts';
@@ -38,7 +39,8 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     firstPasswordMail(site, to),
     passwordDroppedMail(site, to),
     accountDeletedMail(site, to),
-    factorAddedMail(site, to, 'passkey'),
+    firstFactorMail(site, to, { kind: 'passkey', link }),
+    factorAddedMail(site, to, 'authenticator'),
     factorRemovedMail(site, to, 'authenticator'),
     factorsRemovedMail(site, to),
     recoveryCodesMail(site, to),

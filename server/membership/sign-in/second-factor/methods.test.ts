@@ -31,7 +31,7 @@ describe('A member’s second factor', () => {
     expect(JSON.stringify(await show(ann.token))).not.toContain(recoveryCodes[0]);
     expect((await product.call('GET', '/member', { token: other })).data).toBeNull();
     expect((await product.call('GET', '/member', { token: ann.token })).data.id).toBe(ann.member.id);
-    expect(await kindsTo(ann)).toContain('second-factor-added');
+    expect(await kindsTo(ann)).toContain('first-factor-added');
     const { recoveryCodes: more } = await setUpAuthenticator(product, { token: ann.token });
     expect(more).toEqual([]);
   });

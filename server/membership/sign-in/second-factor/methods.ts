@@ -30,9 +30,10 @@ import { findMember, lockMember, type MemberRecord } from '../../members/members
 import type { Services } from '../../services.ts';
 import { endSessionsOf, isRunning, noteSetup, requireRecentProof, type Session } from '../../sessions/sessions.ts';
 import type { Site } from '../../sites/site.ts';
-import { factorAddedMail, factorRemovedMail, recoveryCodesMail } from '../mails/factor-mails.ts';
+import { factorAddedMail, factorRemovedMail, firstFactorMail, recoveryCodesMail } from '../mails/factor-mails.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { holderOf, passkeyScope, type Page } from './show-factor.ts';
+import { linkToUndo } from './undo-first-factor.ts';
 
 /** A member's request about their own second factors. */
 export interface Asked extends Page {
@@ -177,7 +178,10 @@ async function addMethod(
     await add(tx);
     if (made) await replaceRecoveryCodes(tx, holder, made);
     await noteSetup(tx, member.id);
-    return factorAddedMail(site, member.email, kind);
+    const canUndo = isFirst && member.verified;
+    return canUndo
+      ? firstFactorMail(site, member.email, { kind, link: await linkToUndo(services, tx, member) })
+      : factorAddedMail(site, member.email, kind);
   });
   return { ...methods, ...(made && { newRecoveryCodes: made.codes }) };
 }

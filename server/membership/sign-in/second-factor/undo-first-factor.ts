@@ -1,0 +1,80 @@
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { hashToken, randomToken } from '../../../platform/keys.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { removeFactorsSince } from '../../../platform/second-factor/factors.store.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
+import { changeMember, lockIfThere, type MemberRecord } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import { revokeAccess } from '../addresses/first-proof.ts';
+import { queueCode } from '../codes/mailed-codes.ts';
+import {
+  findFirstFactorLink,
+  insertFirstFactorLink,
+  takeFirstFactorLink,
+  type LinkHolder,
+} from './first-factor-links.store.ts';
+import { holderOf } from './show-factor.ts';
+
+/**
+ * A link for the mail about a member's first second factor, in the transaction that sets it up: a thief of the password
+ * may have done so, and a reset alone would not remove it.
+ *
+ * @returns its address
+ */
+export async function linkToUndo(
+  { appUrl }: Pick<Services, 'appUrl'>,
+  tx: Transaction,
+  { id, siteId, email }: Pick<MemberRecord, 'id' | 'siteId' | 'email'>,
+): Promise<string> {
+  const token = randomToken();
+  await insertFirstFactorLink(tx, hashToken(token), { siteId, memberId: id, email });
+  return `${appUrl}/account/undo-second-factor?token=${token}`;
+}
+
+/** The account of a link. @throws Refusal invalid-verification-link */
+export async function getFirstFactorLink({ db }: Services, token: string): Promise<LinkHolder> {
+  const holder = await findFirstFactorLink(db, hashToken(token));
+  if (!holder) throw deadLink();
+  return holder;
+}
+
+const deadLink = () => new Refusal('invalid-verification-link', { message: 'This link is not valid any more.' });
+
+interface LinkUse {
+  token: string;
+  clientAddress: string;
+}
+
+/**
+ * Account recovery: removes a first second factor, and what was set up since, by the link that was mailed about it. As
+ * another person had the password or a session, every access is revoked, the password included, and a link to set a new one
+ * is mailed. Once the account has another address, the link that undoes that change is the way back.
+ *
+ * @throws Refusal invalid-verification-link
+ */
+export async function undoFirstFactor(services: Services, use: LinkUse): Promise<void> {
+  const { memberId, siteId } = await recordRefusals(
+    'second-factor-undone',
+    {},
+    { 'invalid-verification-link': 'refused' },
+    () => takeAccountBack(services, use),
+  );
+  recordEvent('second-factor-undone', { outcome: 'success', member: ref(memberId), site: ref(siteId) });
+}
+
+async function takeAccountBack(services: Services, { token, clientAddress }: LinkUse): Promise<LinkHolder> {
+  const holder = await getFirstFactorLink(services, token);
+  const { memberId, siteId, email } = holder;
+  await transaction(services.db, async (tx) => {
+    const member = await lockIfThere(services, tx, memberId);
+    if (member?.email !== email) throw deadLink();
+    const setUpAt = await takeFirstFactorLink(tx, hashToken(token));
+    if (!setUpAt) throw deadLink();
+    await revokeAccess(tx, member);
+    await removeFactorsSince(tx, holderOf(memberId), setUpAt);
+    await changeMember(services, tx, memberId, { pendingEmail: null, passwordHash: null });
+    await queueCode(tx, { siteId, email, purpose: 'reset', clientAddress });
+  });
+  return holder;
+}
