@@ -40,6 +40,22 @@ const guessMails = async () =>
     ])
   ).rowCount;
 
+test('A text in the place of an address uses up nothing of a known browser', async () => {
+  await product.database.pool.query('delete from rate_limit');
+  const signedIn = await finish({
+    step: (await begin()).body.data.step,
+    way: 'authenticator',
+    code: await bea.phone.nextCode(),
+  });
+  const cookie = cookiesOf(signedIn);
+  for (const text of [`known ${bea.email}`, `${bea.email}.known`, `known\0${bea.email}`])
+    for (let tries = 0; tries < 11; tries++)
+      await console.call('POST', '/sign-in/password', { body: { email: text, password: 'x' } });
+  const known = await begin('not the password', { cookie });
+  expect([known.status, known.body.error.code]).toEqual([401, 'invalid-credentials']);
+  expect((await begin(staffPassword, { cookie })).status).toBe(200);
+});
+
 describe('Codes of staff', () => {
   test('that are wrong a hundred times in a row open nothing, however long one waits', async () => {
     await product.database.pool.query('delete from rate_limit');

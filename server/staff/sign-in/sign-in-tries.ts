@@ -60,9 +60,9 @@ export const forgivePasswordTries = (
   );
 };
 
-/** What the password of an account is counted and hashed under. */
+/** What the password of an account is counted and hashed under. No text in the place of an address gives the other key. */
 export const passwordKey = ({ email, isKnown }: Pick<PasswordTry, 'email' | 'isKnown'>): string =>
-  accountKey(isKnown ? `known ${email}` : email);
+  accountKey(email) + (isKnown ? '.known' : '');
 
 /**
  * Counts a second factor before it is checked (race): over all sign-ins, since a right password begins as many as an attacker
