@@ -137,7 +137,8 @@ export const importConsoleCalls = defineCalls({
     summary: 'Import the members of a file that has been looked at',
     about: 'Nobody gets a mail. The same file again makes no member twice.',
     caller: 'staff',
-    may,
+    // A file can vouch for addresses and set passwords.
+    may: { ...may, freshProof: true },
     params: ImportParams,
     body: ApplyImportRequest,
     answer: ImportAnswer,
