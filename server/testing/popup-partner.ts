@@ -69,15 +69,16 @@ export class PopupPartner {
     return `pk_${this.siteId}`;
   }
 
-  /** Opens the window. */
+  /** Opens the window. @param referer undefined for a page that hides itself */
   async depart(
     kind: 'login' | 'signup' | 'connect',
     provider: string,
     parameters: Record<string, string> = {},
+    { referer }: { referer: string | undefined } = { referer: `${page}/` },
   ): Promise<Left & PartnerEnd> {
     const query = new URLSearchParams({ provider, publicKey: this.publicKey, ...parameters });
     const answer = await this.product.call('GET', `/auth-provider/${kind}?${query}`, {
-      headers: { 'x-api-key': undefined, referer: `${page}/` },
+      headers: { 'x-api-key': undefined, referer },
     });
     const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0]!;
     return { ...endOf(answer), url: new URL(String(answer.headers['location'] ?? 'about:blank')), cookie };

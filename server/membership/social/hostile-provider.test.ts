@@ -10,7 +10,10 @@ let product: TestMembership;
 let one: PliableProvider;
 /** Discovery document with weak algorithms, and the promise to send `iss`. */
 let other: PliableProvider;
+/** Of a site that hides who has an account. */
+let lax: PliableProvider;
 let partner: PopupPartner;
+let hiding: PopupPartner;
 const lies: Record<string, Record<string, unknown>> = {
   'it is another one': { issuer: 'https://accounts.google.com' },
   // oxlint-disable-next-line no-script-url -- that is the point
@@ -21,8 +24,9 @@ const lies: Record<string, Record<string, unknown>> = {
 let liars: PliableProvider[];
 beforeAll(async () => {
   liars = await Promise.all(Object.values(lies).map((metadata) => startPliableProvider(metadata)));
-  [product, one, other] = await Promise.all([
+  [product, one, lax, other] = await Promise.all([
     startTestMembership(),
+    startPliableProvider(),
     startPliableProvider(),
     startPliableProvider({
       id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256'],
@@ -31,8 +35,9 @@ beforeAll(async () => {
   ]);
   const byName = liars.map(({ issuer }, index) => [`liar-${index}`, issuer]);
   partner = await PopupPartner.at(product, { one: one.issuer, other: other.issuer, ...Object.fromEntries(byName) });
+  hiding = await PopupPartner.at(product, { lax: lax.issuer }, { privateSignup: true });
 });
-afterAll(() => Promise.all([product.stop(), ...[one, other, ...liars].map((provider) => provider.close())]));
+afterAll(() => Promise.all([product.stop(), ...[one, other, lax, ...liars].map((provider) => provider.close())]));
 beforeEach(() => {
   one.behave();
   other.behave();
@@ -53,6 +58,17 @@ test('an honest provider signs a person up (negative control)', async () => {
   const email = vouchFor(one);
   const { data } = await partner.enter('signup', 'one');
   expect(data.member).toMatchObject({ verified: true, auth: { email, providers: [{ provider: 'one' }] } });
+});
+
+test('an invitation is taken from a page that shows itself, and not from one that hides: that may be a stranger’s', async () => {
+  vouchFor(one);
+  const joinBy = async (referer: string | undefined) => {
+    const parameters = { origin: 'club.example', inviteToken: 'made-up' };
+    const left = await partner.depart('signup', 'one', parameters, { referer });
+    return (await partner.finish(left, await partner.passThrough(left))).data.teamInvite;
+  };
+  expect(await joinBy(undefined)).toBeUndefined();
+  expect(await joinBy('https://club.example/')).toMatchObject({ code: 'invalid-invite' });
 });
 
 test('the code goes to the provider with the secret, the verifier and its own redirect URI', async () => {
@@ -109,6 +125,21 @@ describe('a token', () => {
     one.claims = { ...one.claims, sub: 'somebody else' };
     expect((await partner.enter('signup', 'one')).error.code).toBe('provider-email-unproved');
     expect(await partner.findMember(email)).toBeDefined();
+  });
+
+  test('tells not who has an account, at a site that hides it', async () => {
+    const email = vouchFor(lax);
+    expect((await hiding.enter('signup', 'lax')).data.member.verified).toBe(true);
+    const stranger = { sub: 'a stranger', email_verified: false };
+    for (const address of [email, newEmail()]) {
+      lax.claims = { ...stranger, email: address };
+      const ends = [await hiding.enter('signup', 'lax'), await hiding.enter('login', 'lax')];
+      expect(ends.map(({ error }) => error.code)).toEqual(['provider-email-unproved', 'provider-email-unproved']);
+    }
+    lax.claims = { ...lax.claims, sub: `sub-${email}`, email, email_verified: false };
+    expect((await hiding.enter('login', 'lax')).data.member.auth.email, 'a known identity opens its account').toBe(
+      email,
+    );
   });
 
   test.for<[string, unknown]>([

@@ -80,6 +80,7 @@ async function enterOnce(services: Services, entry: Entry): Promise<Entered> {
 
 async function enter(services: Services, entry: Entry): Promise<Entered> {
   const accepted = acceptRequest(entry);
+  if (await mustHide(services, entry)) throw new Refusal('provider-email-unproved');
   if (!(await isKnown(services, entry))) {
     requireMayJoin(entry);
     await services.limits.take(signUpsPerClient, entry.clientAddress);
@@ -97,6 +98,16 @@ function acceptRequest({ site, person, request, clientAddress }: Entry): Accepte
   const { fields, planIds } = request.purpose === 'signup' ? request : { fields: {}, planIds: [] };
   return acceptApplication({ site, email: person.email ?? '', fields, metaData: {}, planIds, clientAddress });
 }
+
+/**
+ * Whether to say nothing of an account of the address: the site hides who has one, and any address may be typed at a
+ * provider that checks none (enumeration).
+ */
+const mustHide = async ({ db }: Services, entry: Entry): Promise<boolean> => {
+  const { site, person } = entry;
+  const isUnproved = person.email !== undefined && !person.isProved;
+  return site.privateSignup && isUnproved && (await findMemberOf(db, identityOf(entry))) === undefined;
+};
 
 const identityOf = ({ site, person: { issuer, subject } }: Entry): Identity => ({ siteId: site.id, issuer, subject });
 

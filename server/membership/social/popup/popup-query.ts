@@ -7,13 +7,19 @@ import type { PopupRequest } from '../attempt.ts';
 
 const Plans = z.array(z.object({ planId: z.string() }));
 
-/** The parameters of a sign-up popup. @throws Refusal invalid-request naming the parameter */
-export function readSignup(query: z.infer<typeof SignupPopupQuery>): PopupRequest {
+/**
+ * The parameters of a sign-up popup. An invitation is taken from a page that shows itself alone: any page can hide its
+ * referrer, and a provider may answer without a press, so that a stranger's page would have its visitor join the
+ * stranger's team, whose owner sees the address.
+ *
+ * @throws Refusal invalid-request naming the parameter
+ */
+export function readSignup(query: z.infer<typeof SignupPopupQuery>, referer: string | undefined): PopupRequest {
   return {
     purpose: 'signup',
     fields: readEncoded(FieldValues, valueOf(query.customFields) ?? '{}', 'customFields'),
     planIds: readEncoded(Plans, valueOf(query.plans) ?? '[]', 'plans').map(({ planId }) => planId),
-    inviteToken: valueOf(query.inviteToken) ?? null,
+    inviteToken: (referer !== undefined && valueOf(query.inviteToken)) || null,
   };
 }
 

@@ -58,7 +58,7 @@ function departureRoutes(app: Http, services: SocialServices): void {
   );
 
   serve('GET /auth-provider/signup', (request, reply) =>
-    depart(request, reply, () => ({ request: readSignup(request.query) })),
+    depart(request, reply, () => ({ request: readSignup(request.query, request.headers.referer) })),
   );
 }
 
