@@ -49,6 +49,14 @@ export const sendCallsPerClient: LimitRule = {
   of: 'mailed codes',
   seconds: tenMinutes,
 };
+/** Of them those that mail an address without an account: people who never heard of the site. A class signs up at once. */
+export const signUpCodesPerClient: LimitRule = {
+  name: 'sign-up-code',
+  per: 'network',
+  points: 60,
+  of: 'mailed codes for sign-ups',
+  seconds: tenMinutes,
+};
 
 /** Sign-up, log-in and log-out. */
 export const signInCalls = defineCalls({
@@ -124,7 +132,7 @@ export const signInCalls = defineCalls({
     caller: 'visitor',
     body: SendCodeRequest,
     answer: SendMailAnswer,
-    limits: [sendCallsPerClient],
+    limits: [sendCallsPerClient, signUpCodesPerClient],
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
     example: { body: asked, answer: sent },
   },

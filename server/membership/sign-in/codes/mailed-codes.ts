@@ -1,5 +1,5 @@
 import { blindGuessesPerClient } from '../../../../contract/calls/credentials.ts';
-import { logInsPerAccount, sendCallsPerClient } from '../../../../contract/calls/sign-in.ts';
+import { logInsPerAccount, sendCallsPerClient, signUpCodesPerClient } from '../../../../contract/calls/sign-in.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { addJob, jobKind } from '../../../platform/jobs.ts';
@@ -98,6 +98,7 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
   const { site, email, purpose, clientAddress } = request;
   const browserHash = request.browserHash?.toString('base64url');
   await services.limits.take(sendCallsPerClient, clientAddress);
+  if (purpose === 'signup') await services.limits.take(signUpCodesPerClient, clientAddress);
   const isOwner = (await request.isOwner?.()) ?? false;
   const payload = { siteId: site.id, email, purpose, clientAddress, browserHash, isOwner, path: site.mailLook?.path };
   const mailAfterSeconds = await transaction(services.db, async (tx) => {

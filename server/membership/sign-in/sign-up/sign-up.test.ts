@@ -226,6 +226,15 @@ describe('sign-up with a mailed code', () => {
     expect(mails.at(-1)!.text).not.toMatch(/\b\d{6}\b/);
   });
 
+  test('mails sixty addresses for one network in ten minutes, and no list of strangers', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.77' };
+    const send = (way: 'signup' | 'login') =>
+      product.post(`/auth/passwordless/${way}/send`, { email: newEmail() }, { headers });
+    for (let asked = 0; asked < 60; asked++) expect((await send('signup')).status).toBe(200);
+    expect((await send('signup')).error.code).toBe('too-many-requests');
+    expect((await send('login')).status, 'codes for log-ins go on').toBe(200);
+  });
+
   test('does not exist at a site that has switched mailed codes off', async () => {
     const live = { headers: { 'x-api-key': 'pk_live' } };
     for (const path of ['/auth/passwordless/signup/send', '/auth/passwordless/login/send'])
