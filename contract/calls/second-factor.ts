@@ -34,12 +34,23 @@ export const secondFactorsPerAccount: LimitRule = {
   seconds: 10 * 60,
   growth: { seconds: 60, mostSeconds: 15 * 60 },
 };
-/** Without a right one in between (the ceiling of NIST SP 800-63B); a reset of the password begins anew. */
+/** Without a right one in between (the ceiling of NIST SP 800-63B); the first two resets of the password begin anew. */
 export const wrongSecondFactorsInARow: LimitRule = {
   name: 'wrong-second-factor',
   per: 'account',
   points: 100,
   of: 'wrong codes of authenticators and recovery codes',
+  seconds: 0,
+};
+/**
+ * How often a reset begins the count of wrong codes anew, without a right one in between: enough for an owner whose stolen
+ * password was used to guess, and no way for a thief of the mailbox to guess on and on.
+ */
+export const forgivenSecondFactors: LimitRule = {
+  name: 'forgiven-second-factor',
+  per: 'account',
+  points: 2,
+  of: 'resets of the password that begin the count of wrong codes anew',
   seconds: 0,
 };
 

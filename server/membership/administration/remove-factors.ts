@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { factorsRemovedMail } from '../sign-in/mails/factor-mails.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
-import { holderOf } from '../sign-in/second-factor/show-factor.ts';
+import { forgetFactorGuesses, holderOf } from '../sign-in/second-factor/show-factor.ts';
 import type { Administration } from './admin-members.ts';
 
 /**
@@ -22,15 +22,17 @@ export async function removeFactorsAs(
   { site, ...by }: Administration & { reason: string },
   memberId: string,
 ): Promise<void> {
-  await transaction(services.db, async (tx) => {
-    const member = await lockMember(services, tx, memberId);
-    if (member.siteId !== site.id) throw new Refusal('member-not-found');
+  const member = await transaction(services.db, async (tx) => {
+    const locked = await lockMember(services, tx, memberId);
+    if (locked.siteId !== site.id) throw new Refusal('member-not-found');
     const holder = holderOf(memberId);
     if (!hasSecondFactor(await readFactors(tx, holder))) throw new Refusal('second-factor-not-found');
     await removeFactors(tx, holder);
     await endSessionsOf(tx, memberId);
     await recordAct(tx, { ...by, siteId: site.id, action: 'member.factors-removed', subject: memberId });
-    await queueNotice(services, tx, member, factorsRemovedMail(site, member.email));
+    await queueNotice(services, tx, locked, factorsRemovedMail(site, locked.email));
+    return locked;
   });
+  await forgetFactorGuesses(services, member);
   recordEvent('second-factor-change', { outcome: 'success', change: 'removed-by-staff' });
 }

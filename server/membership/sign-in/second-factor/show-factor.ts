@@ -1,4 +1,8 @@
-import { secondFactorsPerAccount, wrongSecondFactorsInARow } from '../../../../contract/calls/second-factor.ts';
+import {
+  forgivenSecondFactors,
+  secondFactorsPerAccount,
+  wrongSecondFactorsInARow,
+} from '../../../../contract/calls/second-factor.ts';
 import type { SecondFactorMethod, SecondStepNeeded, UsedCredential } from '../../../../contract/second-factor.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -85,7 +89,8 @@ export async function requireFactorCode(
   const key = accountKey(member.siteId, member.email);
   if (!(await tryTake(limits, wrongSecondFactorsInARow, key)))
     throw new Refusal('too-many-requests', {
-      message: 'Too many wrong codes. Please use a passkey, or reset your password by mail.',
+      message:
+        'Too many wrong codes. Please use a passkey, or reset your password by mail. If that does not help, write to the people who run this site.',
       retryAfterSeconds: secondFactorsPerAccount.seconds,
       limit: wrongSecondFactorsInARow.name,
     });
@@ -101,15 +106,27 @@ export async function requireFactorCode(
     throw fault;
   });
   if (!isRight) throw new Refusal('invalid-second-factor-code');
-  await limits.reset([
-    [wrongSecondFactorsInARow, key],
-    [secondFactorsPerAccount, key],
-  ]);
+  await forgetFactorGuesses(services, member);
 }
 
-/** Begins the counts of wrong codes anew, after a reset of the password. */
-export const forgiveFactorGuesses = ({ limits }: Services, siteId: string, email: string): Promise<void> =>
-  limits.reset([[wrongSecondFactorsInARow, accountKey(siteId, email)]]);
+/** Begins every count of wrong codes anew, after a right one or once the factors are removed. */
+export const forgetFactorGuesses = (
+  { limits }: Services,
+  { siteId, email }: { siteId: string; email: string },
+): Promise<void> => {
+  const key = accountKey(siteId, email);
+  return limits.reset([
+    [wrongSecondFactorsInARow, key],
+    [secondFactorsPerAccount, key],
+    [forgivenSecondFactors, key],
+  ]);
+};
+
+/** Begins the count of wrong codes anew after a reset of the password, twice without a right code in between. */
+export async function forgiveFactorGuesses({ limits }: Services, siteId: string, email: string): Promise<void> {
+  const key = accountKey(siteId, email);
+  if (await tryTake(limits, forgivenSecondFactors, key)) await limits.reset([[wrongSecondFactorsInARow, key]]);
+}
 
 /** What a browser answered, as the library takes it: parts that nothing here depends on are left out. */
 export const toAuthenticationResponse = ({ response, ...rest }: UsedCredential): AuthenticationResponseJSON => {

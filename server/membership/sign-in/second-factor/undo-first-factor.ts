@@ -14,7 +14,7 @@ import {
   takeFirstFactorLink,
   type LinkHolder,
 } from './first-factor-links.store.ts';
-import { holderOf } from './show-factor.ts';
+import { forgetFactorGuesses, holderOf } from './show-factor.ts';
 
 /**
  * A link for the mail about a member's first second factor, in the transaction that sets it up: a thief of the password
@@ -76,5 +76,6 @@ async function takeAccountBack(services: Services, { token, clientAddress }: Lin
     await changeMember(services, tx, memberId, { pendingEmail: null, passwordHash: null });
     await queueCode(tx, { siteId, email, purpose: 'reset', clientAddress });
   });
+  await forgetFactorGuesses(services, holder);
   return holder;
 }
