@@ -32,8 +32,11 @@ test('a member ends a session they left open elsewhere, and changes their passwo
     await portal.presses('Confirm');
     await portal.sees(/^The session of Chrome on Linux has ended\.$/);
     await expect(rowsOf(portal)).toHaveCount(1);
-    await elsewhere.open('profile');
+  });
+
+  await test.step('the page that stood open there leads to the login by itself', async () => {
     await elsewhere.isAt('login');
+    await elsewhere.sees('Please log in to access this page');
   });
 
   await test.step('changes the password, with the current one', async () => {

@@ -3,19 +3,29 @@ import { knownAnswer, loadAnswer, refreshAnswer, setAnswer, type Question } from
 import { keepCopies } from './browser-keys.ts';
 import { enrolment, membership } from './clients.ts';
 import { isStageBehind, standingOf } from './standing.ts';
+import { tabView } from './tab-view.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** The one place the signed-in member lives in the browser; null for a visitor. */
 const memberQuestion: Question<StudentMember | null> = { name: 'member', ask: fetchMember, freshMs: 30_000 };
 
+/** Tells the frame that the session of the member on screen has ended: it ran out, or was ended on another device. */
+export const sessionEndedEvent = 'intake:session-ended';
+
 const ignore = () => undefined;
 
 async function fetchMember(): Promise<StudentMember | null> {
   const member = await letStageFollow((await membership.getCurrentMember()).data);
+  // The end of a view of staff is told by its banner.
+  if (!member && knownMember() && !tabView) dispatchEvent(new Event(sessionEndedEvent));
   keepCopies(member);
-  // No first screen waits for it.
-  if (member) void import('./follow-member.ts').then(({ followMember }) => followMember(refreshMember), ignore);
+  follow(member);
   return member;
+}
+
+/** No first screen waits for it. */
+function follow(member: StudentMember | null): void {
+  if (member) void import('./follow-member.ts').then(({ followMember }) => followMember(refreshMember), ignore);
 }
 
 async function letStageFollow(member: StudentMember | null): Promise<StudentMember | null> {
@@ -48,6 +58,7 @@ export function knownMember(): StudentMember | null | undefined {
 export function setMember(member: StudentMember | null): void {
   setAnswer(memberQuestion, member);
   keepCopies(member);
+  follow(member);
 }
 
 /** Reads the member again from the service. */

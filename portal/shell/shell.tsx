@@ -12,7 +12,7 @@ import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccess, useExpectsMember, useGuidesVisitors } from './use-access.ts';
 import { useHasSideColumn } from './use-has-side-column.ts';
-import { useOtherTabs } from './use-other-tabs.ts';
+import { useSessionElsewhere } from './use-session-elsewhere.ts';
 
 // Of staff alone.
 const ViewBanner = lazy(async () => ({ default: (await import('./view-banner.tsx')).ViewBanner }));
@@ -31,7 +31,7 @@ export function Shell() {
   useFocusOnArrival(content);
   useFreshToasts();
   useReguardOnSignIn(Boolean(member));
-  useOtherTabs();
+  useSessionElsewhere();
 
   return (
     <div className="flex min-h-dvh flex-col">

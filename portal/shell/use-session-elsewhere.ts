@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { sessionMessages } from '../messages/session.ts';
+import { sessionEndedEvent } from '../session/member.ts';
+import { followOtherTab, forgetMember } from '../session/sign-in.ts';
+import { toast } from '../../ui/toast.ts';
+import { useAccess } from './use-access.ts';
+
+/**
+ * When another tab logs out or in, or the session ends while the page is open, this tab shows it at once, and the guard
+ * decides again about the page.
+ */
+export function useSessionElsewhere(): void {
+  const { revalidate } = useRevalidator();
+  const access = useAccess();
+  useEffect(() => {
+    const follow = ({ key }: StorageEvent) => {
+      // Without a key everything was cleared.
+      if (key === null || key === 'user') void followOtherTab().then(revalidate);
+    };
+    const leave = () => {
+      forgetMember();
+      // Of pages for candidates the guard says so.
+      if (access === 'members') toast(sessionMessages.logInFirst);
+      void revalidate();
+    };
+    window.addEventListener('storage', follow);
+    window.addEventListener(sessionEndedEvent, leave);
+    return () => {
+      window.removeEventListener('storage', follow);
+      window.removeEventListener(sessionEndedEvent, leave);
+    };
+  }, [access, revalidate]);
+}
