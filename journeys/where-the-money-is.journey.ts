@@ -56,6 +56,12 @@ test('after a lost dispute the page promises no refund', async ({ portal, page, 
   }).toPass();
   await expect(page.getByText(/on its way back|being refunded/)).toHaveCount(0);
   await portal.isAccessible();
+  await page.getByRole('link', { name: 'Enrol in another cohort' }).click();
+  await portal.isAt('enrol');
+  await expect(page.getByRole('group', { name: /cohort/i })).toBeVisible();
+  await expect(page.getByText('How would you like to pay?'), 'not on to pay for the cohort that was left').toHaveCount(
+    0,
+  );
 });
 
 test('while the bank is processing a payment the enrol page shows that, and no way to pay', async ({

@@ -3,7 +3,8 @@ import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useMember } from '../session/member.ts';
 import { formatAmount } from '../ui/format.ts';
-import { TryAgain } from './order-screens.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 
@@ -78,7 +79,15 @@ function TakenByBank({ order, amount }: MoneyBackProps) {
 
 const screens = { 'on-its-way': OnItsWay, returned: Returned, failed: Failed, 'taken-by-bank': TakenByBank };
 
+/** On to the choice of a cohort: the order's own may still take students. */
 function OtherCohort({ order }: { order: Order }) {
-  const { Enrol } = usePartner().words;
-  return <TryAgain order={order}>{`${Enrol} in another cohort`}</TryAgain>;
+  const partner = usePartner();
+  return (
+    <Actions>
+      <ButtonLink to={pathOf(partner, 'enrol')} state={{ startAt: 'cohort' }}>
+        {`${partner.words.Enrol} in another cohort`}
+      </ButtonLink>
+      <ContactSupport reference={order.reference} />
+    </Actions>
+  );
 }
