@@ -162,6 +162,12 @@ describe('the built widget', () => {
     expect(sum(new Set(['intake.js', ...filesOf('acts')]))).toBeLessThanOrEqual(most.actingPage);
   });
 
+  test('sends the lists of attributes to the Inspector alone', () => {
+    const isSent = (part: string) =>
+      filesOf(part).some((file) => readFileSync(path.join(widgetFolder, file), 'utf8').includes('channel-presence'));
+    expect(['acts', 'inspector'].filter(isSent)).toEqual(['inspector']);
+  });
+
   test('shows comments without React, and fetches what only some pages need when it is needed', () => {
     const files = filesOf('comments');
     expect(files.join()).toMatch(/^comments-/);

@@ -149,9 +149,6 @@ export const formKinds = [
   ...commentForms,
 ] as const;
 
-/** Value of `data-ms-redirect`, and of `redirect` on a form, that is no address: the page as it stands, with its query. */
-export const currentPage = 'current-url';
-
 /** What a post and a reply have alike, as values of `data-ms-post` and `data-ms-thread`. */
 const commentParts = [
   'container',

@@ -1,4 +1,4 @@
-import { currentPage } from '../../shared/attributes.ts';
+import { currentPage } from '../../shared/current-page.ts';
 import { squeezed } from '../closest.ts';
 import type { Problem } from '../finding.ts';
 import { prefix, readOwn } from '../page-tree.ts';

@@ -1,5 +1,5 @@
 import type { KeptName } from '../../client/storage.ts';
-import { currentPage } from '../../shared/attributes.ts';
+import { currentPage } from '../../shared/current-page.ts';
 
 /** Redirect targets. An address in the page is untrusted input: only one within the site is followed (open redirect). */
 
