@@ -31,10 +31,17 @@ const common: InlineConfig = {
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
-/** Removes Vite's wrapper of `import()`, which preloads style sheets: our parts have none. */
+/**
+ * Removes Vite's wrapper of `import()`, which preloads style sheets: our parts have none. Each file has a wrapper of its
+ * own: one that parts share would be a file, and a journey before every dialog.
+ */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
+  resolveId: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: (id, importer) => `${id}?of=${importer}`,
+  },
   load: {
     filter: { id: /vite\/preload-helper/ },
     handler: () => 'export const __vitePreload = (load) => load();',
@@ -73,8 +80,6 @@ export async function buildWidget(folder: string): Promise<void> {
                 { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
                 // One shared chunk: the install script has to know the name of each file.
                 { name: 'page', test: /(?:widget\/(?:page|acts)|client\/storage)/, minShareCount: 2 },
-                // With what stands around every `import()`: a file of its own would cost a journey.
-                { name: 'limits', test: /contract\/dialog-limits|vite\/preload-helper/, minShareCount: 2 },
               ],
             },
           },

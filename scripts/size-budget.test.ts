@@ -155,6 +155,7 @@ describe('the built widget', () => {
   test('keeps its script small, and what a first dialog needs', () => {
     const dialog = new Set(['intake.js', ...filesOf('shell'), ...filesOf('modal')]);
     expect(dialog.size).toBeGreaterThan(3);
+    expect([...dialog].filter((file) => sentOf(file) < 1_024)).toEqual([]);
     expect(sentOf('intake.js')).toBeLessThanOrEqual(most.script);
     const sum = (files: Iterable<string>) => [...files].reduce((bytes, file) => bytes + sentOf(file), 0);
     expect(sum(dialog)).toBeLessThanOrEqual(most.firstDialog);
