@@ -9,6 +9,7 @@ import {
   serve,
   stayLoggedIn,
 } from '../testing/visit.ts';
+import { watchPage } from '../page/watch.ts';
 import { fillSecure } from './secure-content.ts';
 
 const place = '<div data-ms-secure-html="lesson">Log in to read.</div>';
@@ -106,4 +107,54 @@ test.each([
   await expect.poll(() => find('a').getAttribute('href')).toBe(href);
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(find('a').getAttribute('href')).toBe(href);
+});
+
+test('an element that a framework uses for other content shows that, and no late answer about the first', async () => {
+  const answers = Promise.withResolvers<object>();
+  const { membership } = come(place + link, async (sent: unknown) => {
+    const { contentId } = sent as { contentId: string };
+    if (contentId === 'lesson') return answers.promise;
+    return contentId === 'film-2' ? { content: 'https://files.example/2', type: 'LINK' } : html('<b>second</b>');
+  });
+  const draw = () => fillSecure(document, membership);
+  watchPage({ onElements: draw, onRoute: draw });
+  draw();
+  find('div').setAttribute('data-ms-secure-html', 'lesson-2');
+  find('a').setAttribute('data-ms-secure-link', 'film-2');
+  await expect.poll(() => find('div').innerHTML).toBe('<b>second</b>');
+  await expect.poll(() => find('a').getAttribute('href')).toBe('https://files.example/2');
+  answers.resolve(html('<b>first</b>'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(find('div').innerHTML).toBe('<b>second</b>');
+});
+
+test('content that a member may not have leaves the author’s words and address, also after other content', async () => {
+  const { membership } = come(place + link, (sent: unknown) => {
+    const { contentId } = sent as { contentId: string };
+    return contentId === 'lesson' ? { content: 'https://files.example/1', type: 'LINK' } : refusal('access-denied');
+  });
+  fillSecure(document, membership);
+  await expect.poll(() => find('a').getAttribute('href')).toBe('https://files.example/1');
+  find('div').setAttribute('data-ms-secure-html', 'lesson-2');
+  find('a').setAttribute('data-ms-secure-link', 'lesson-2');
+  find('a').setAttribute('href', '/join/2');
+  fillSecure(document, membership);
+  expect([find('div').innerHTML, find('a').getAttribute('href')]).toEqual(['Log in to read.', '/join/2']);
+});
+
+test('content goes with the log-out also where two answers about it came', async () => {
+  const first = Promise.withResolvers<object>();
+  const replies = [first.promise, html('<b>hidden</b>')];
+  const { membership } = come(place, () => replies.shift());
+  fillSecure(document, membership);
+  logOutElsewhere();
+  fillSecure(document, membership);
+  stayLoggedIn();
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').innerHTML).toBe('<b>hidden</b>');
+  first.resolve(html('<b>hidden</b>'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  logOutElsewhere();
+  fillSecure(document, membership);
+  expect(find('div').innerHTML).toBe('Log in to read.');
 });

@@ -4,39 +4,37 @@ import { all, erase, having, read, readPlain, write, writePlain } from '../page/
 /** Fills elements with what the service keeps for members, once it has said that this member may have it. */
 
 const kinds = ['secure-html', 'secure-link'] as const;
+type Kind = (typeof kinds)[number];
 const filled = 'secure-filled';
 
 export function fillSecure(root: Element | Document, membership: Membership): void {
-  const plans = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
-  // Other plans may open something else.
-  const audience = membership.getMemberCookie() === null ? null : `for ${plans.map(({ planId }) => planId).join()}`;
   for (const kind of kinds)
-    for (const element of all(root, `${having(kind)}:not(script,style)`)) {
-      if (read(element, filled) === audience) continue;
-      empty(element);
-      if (audience !== null) void fill(element, kind, membership, audience);
-    }
+    for (const element of all(root, `${having(kind)}:not(script,style)`)) void fill(element, kind, membership);
 }
 
-/** What the author wrote there, for who may not have more. */
-const own = new WeakMap<HTMLElement, { nodes: ChildNode[]; href: string | null }>();
+/** What the author wrote there, for who may not have more; `shown` is what stands there instead. */
+const own = new WeakMap<HTMLElement, { nodes: ChildNode[]; href: string | null; shown: string }>();
 
-async function fill(
-  element: HTMLElement,
-  kind: (typeof kinds)[number],
-  membership: Membership,
-  audience: string,
-): Promise<void> {
-  write(element, filled, audience);
+async function fill(element: HTMLElement, kind: Kind, membership: Membership): Promise<void> {
+  const plans = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
+  // Other plans may open something else, and a framework may use the element again for other content.
+  const what = [...kinds.map((each) => read(element, each)), 'for', ...plans.map(({ planId }) => planId)];
+  const mark = membership.getMemberCookie() === null ? null : what.join(' ');
+  if (read(element, filled) === mark) return;
+  empty(element);
+  if (mark === null) return;
+  write(element, filled, mark);
   try {
     const { data } = await membership.getSecureContent({ contentId: read(element, kind)! });
-    // A log-out or another plan may have come meanwhile.
-    if (read(element, filled) !== audience) return;
-    own.set(element, { nodes: [...element.childNodes], href: readPlain(element, 'href') });
+    // A log-out, another plan or other content may have come meanwhile.
+    if (read(element, filled) !== mark) return;
+    // Race: after a log-out and a log-in, the answers to both sessions come.
+    if (!own.has(element))
+      own.set(element, { nodes: [...element.childNodes], href: readPlain(element, 'href'), shown: data.content });
     if (kind === 'secure-html') element.replaceChildren(...parsed(data.content, data.type));
     else if (isAddress(data)) writePlain(element, 'href', data.content);
   } catch {
-    if (read(element, filled) === audience) erase(element, filled);
+    if (read(element, filled) === mark) erase(element, filled);
   }
 }
 
@@ -54,6 +52,8 @@ function empty(element: HTMLElement): void {
   if (!before) return;
   own.delete(element);
   if (read(element, 'secure-html') !== null) element.replaceChildren(...before.nodes);
+  // A framework has written another address since.
+  else if (readPlain(element, 'href') !== before.shown) return;
   else if (before.href === null) element.removeAttribute('href');
   else writePlain(element, 'href', before.href);
 }

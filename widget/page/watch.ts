@@ -32,6 +32,6 @@ export function watchPage({ onElements, onRoute }: Changes): void {
   }).observe(document, {
     childList: true,
     subtree: true,
-    attributeFilter: ['content', 'member', 'action'].map((name) => `data-ms-${name}`),
+    attributeFilter: ['content', 'member', 'action', 'secure-html', 'secure-link'].map((name) => `data-ms-${name}`),
   });
 }
