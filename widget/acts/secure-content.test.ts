@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   arriveAsMember,
   connection,
@@ -20,6 +20,7 @@ function come(body: string, reply: Parameters<typeof serve>[0][string]) {
   return { asked, membership: page.membership };
 }
 const html = (content: string) => ({ content, type: 'HTML' });
+afterEach(() => void vi.useRealTimers());
 
 test('content is asked for with a session alone', async () => {
   const { asked, membership } = come(place, html('<b>hidden</b>'));
@@ -140,6 +141,43 @@ test('content that a member may not have leaves the author’s words and address
   find('a').setAttribute('href', '/join/2');
   fillSecure(document, membership);
   expect([find('div').innerHTML, find('a').getAttribute('href')]).toEqual(['Log in to read.', '/join/2']);
+});
+
+test('content is asked for again after an outage, later each time, and at once when the browser is online', async () => {
+  vi.useFakeTimers();
+  const answers = [
+    refusal('service-unavailable'),
+    () => Promise.reject(new TypeError('lost')),
+    refusal('unknown-error'),
+  ];
+  const { asked, membership } = come(place, () => {
+    const next = answers.shift() ?? html('<b>hidden</b>');
+    return typeof next === 'function' ? next() : next;
+  });
+  const askedAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    fillSecure(document, membership);
+    return asked.length;
+  };
+  fillSecure(document, membership);
+  expect([await askedAfter(3_999), await askedAfter(1)]).toEqual([1, 2]);
+  expect([await askedAfter(7_999), await askedAfter(1)]).toEqual([2, 3]);
+  dispatchEvent(new Event('online'));
+  expect(await askedAfter(0)).toBe(4);
+  expect(find('div').innerHTML).toBe('<b>hidden</b>');
+});
+
+test('what is refused, or has left the page, is not asked for again by itself', async () => {
+  vi.useFakeTimers();
+  const answers = [refusal('access-denied'), refusal('service-unavailable')];
+  const { asked, membership } = come(place, () => answers.shift()!);
+  fillSecure(document, membership);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(asked).toHaveLength(1);
+  fillSecure(document, membership);
+  find('div').remove();
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(asked).toHaveLength(2);
 });
 
 test('content goes with the log-out also where two answers about it came', async () => {

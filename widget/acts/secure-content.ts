@@ -1,11 +1,13 @@
-import type { Membership } from '../../client/membership.ts';
-import { all, erase, having, read, readPlain, write, writePlain } from '../page/dom.ts';
+import type { Membership, RequestError } from '../../client/membership.ts';
+import { all, erase, having, isIn, read, readPlain, write, writePlain } from '../page/dom.ts';
 
 /** Fills elements with what the service keeps for members, once it has said that this member may have it. */
 
 const kinds = ['secure-html', 'secure-link'] as const;
 type Kind = (typeof kinds)[number];
 const filled = 'secure-filled';
+/** How soon a service that did not answer is asked again, at first and at most. Milliseconds. */
+const againMs = { first: 4_000, most: 60_000 };
 
 export function fillSecure(root: Element | Document, membership: Membership): void {
   for (const kind of kinds)
@@ -15,7 +17,7 @@ export function fillSecure(root: Element | Document, membership: Membership): vo
 /** What the author wrote there, for who may not have more; `shown` is what stands there instead. */
 const own = new WeakMap<HTMLElement, { nodes: ChildNode[]; href: string | null; shown: string }>();
 
-async function fill(element: HTMLElement, kind: Kind, membership: Membership): Promise<void> {
+async function fill(element: HTMLElement, kind: Kind, membership: Membership, delay = againMs.first): Promise<void> {
   const plans = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
   // Other plans may open something else, and a framework may use the element again for other content.
   const what = [...kinds.map((each) => read(element, each)), 'for', ...plans.map(({ planId }) => planId)];
@@ -33,9 +35,28 @@ async function fill(element: HTMLElement, kind: Kind, membership: Membership): P
       own.set(element, { nodes: [...element.childNodes], href: readPlain(element, 'href'), shown: data.content });
     if (kind === 'secure-html') element.replaceChildren(...parsed(data.content, data.type));
     else if (isAddress(data)) writePlain(element, 'href', data.content);
-  } catch {
-    if (read(element, filled) === mark) erase(element, filled);
+  } catch (error) {
+    const { status } = error as RequestError;
+    const isOutage = status === 0 || status >= 500;
+    // The mark stays meanwhile, so that changes of the page ask no sooner.
+    if (isOutage) await pause(delay);
+    if (read(element, filled) !== mark) return;
+    erase(element, filled);
+    if (isOutage && isIn(element)) void fill(element, kind, membership, Math.min(delay * 2, againMs.most));
   }
+}
+
+/** Ends early when the browser is online again. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+  });
 }
 
 /** Anything else would be read as an address of this page. */

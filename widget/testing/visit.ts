@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import { createMembership } from '../../client/membership.ts';
+import { errors } from '../../contract/errors.ts';
 import type { Member, PlanConnection } from '../../contract/members.ts';
 import type { App } from '../../contract/site.ts';
 import type { ModalParams, ModalResult } from '../modal/contract.ts';
@@ -99,7 +100,10 @@ export function serve(answers: Record<string, Reply>): { asked: { call: string; 
       const given = answers[call];
       const reply = await (typeof given === 'function' ? (given as (body: unknown) => unknown)(sent) : given);
       if (reply instanceof Refusal)
-        return Response.json({ error: { code: reply.code, message: reply.message, ...reply.extras } }, { status: 400 });
+        return Response.json(
+          { error: { code: reply.code, message: reply.message, ...reply.extras } },
+          { status: errors[reply.code as keyof typeof errors]?.status ?? 400 },
+        );
       return Response.json({ data: reply });
     },
   );
