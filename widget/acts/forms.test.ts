@@ -90,6 +90,24 @@ test('a profile changes the address only where it is another one, and sends no s
   expect(asked.find(({ call }) => call === 'POST /member-auth')!.body).toEqual({ email: 'ada@new.example' });
 });
 
+test('a profile form says that the fields are saved, and that the new address waits to be confirmed', async () => {
+  const saying = (message: string) => () => Response.json({ data: memberWith(), _internalUseOnly: { message } });
+  const { page } = arriveAsMember(form('profile', field('email', 'ada@new.example') + field('phone', '1')), {
+    'POST /member-auth': saying('Please confirm your new email address.'),
+    'POST /member': saying('Your profile has been updated.'),
+  });
+  expect(await send(page)).toBe('Your profile has been updated. Please confirm your new email address.');
+});
+
+test('a profile form saves its fields also where the new address is refused', async () => {
+  const { asked, page } = arriveAsMember(form('profile', field('email', 'ada@new.example') + field('phone', '1')), {
+    'POST /member-auth': refusal('recent-login-required'),
+    'POST /member': memberWith(),
+  });
+  await expect(send(page)).rejects.toMatchObject({ code: 'recent-login-required' });
+  expect(asked[0]).toEqual({ call: 'POST /member', body: { customFields: { phone: '1' } } });
+});
+
 test('a member without a password is given one; with one the old one is asked for', async () => {
   for (const hasPassword of [true, false]) {
     const { asked, page } = arriveAsMember(

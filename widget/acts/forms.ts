@@ -50,9 +50,11 @@ const acts: Record<FormKind, Act> = {
 
   async profile({ membership, text, values, form }) {
     const email = text('email');
-    if (email && email !== membership.knownMember()?.auth.email) await membership.updateMemberAuth({ email });
-    const answer = await membership.updateMember({ customFields: customFieldsIn(values) });
-    return leadOn(formRedirect(form), sentenceIn(answer));
+    const isOther = email && email !== membership.knownMember()?.auth.email;
+    const answers = [await membership.updateMember({ customFields: customFieldsIn(values) })];
+    // Last, because it needs a recent proof, which the fields do not. The new address waits for its confirmation.
+    if (isOther) answers.push(await membership.updateMemberAuth({ email }));
+    return leadOn(formRedirect(form), answers.map(sentenceIn).join(' '));
   },
 
   email: async ({ membership, text }) => sentenceIn(await membership.updateMemberAuth({ email: text('email') })),

@@ -67,7 +67,7 @@ export function find<Found extends HTMLElement = HTMLElement>(selector: string):
   return found as Found;
 }
 
-/** What the service answers to one call: the data, or what it refuses. */
+/** What the service answers to one call: the data, what it refuses, or a whole answer. */
 type Reply = object | string | null | Refusal | ((body: unknown) => unknown);
 
 class Refusal {
@@ -104,7 +104,7 @@ export function serve(answers: Record<string, Reply>): { asked: { call: string; 
           { error: { code: reply.code, message: reply.message, ...reply.extras } },
           { status: errors[reply.code as keyof typeof errors]?.status ?? 400 },
         );
-      return Response.json({ data: reply });
+      return reply instanceof Response ? reply : Response.json({ data: reply });
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
