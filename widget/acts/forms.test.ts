@@ -148,6 +148,52 @@ test('a mailed code counts for the address it was sent to; another address asks 
   expect(asked.at(-1)!.body).toMatchObject({ email: 'other@example.org', passwordlessToken: '123456' });
 });
 
+/** A form whose code has been mailed, with a service that refuses a code and takes the next. */
+async function getCode() {
+  const required = field('token').replace('>', ' required>');
+  arrive(
+    form(
+      'passwordless-login',
+      `${field('email', 'ada@example.org')}<div data-ms-passwordless="step-2">${required}</div><button data-ms-passwordless-button="Log in">Send code</button>`,
+    ),
+  );
+  const answers = [refusal('invalid-passwordless-login-code'), signedIn(null)];
+  const { asked } = serve({
+    'POST /auth/passwordless/login/send': { success: true },
+    'POST /auth/passwordless/login': () => answers.shift(),
+  });
+  await send();
+  const type = (code: string) => (find<HTMLInputElement>('[data-ms-member=token]').value = code);
+  return { calls: () => asked.map(({ call }) => call.split('/passwordless')[1]), type };
+}
+
+test('a form whose code was refused asks for another one where the code is left empty', async () => {
+  const { calls, type } = await getCode();
+  const isSent = () => find<HTMLFormElement>('form').checkValidity();
+  expect(isSent()).toBe(false);
+  type('123456');
+  await expect(send()).rejects.toMatchObject({ code: 'invalid-passwordless-login-code' });
+  type('');
+  expect(isSent()).toBe(true);
+  expect(await send()).toContain('We sent you a code.');
+  expect(calls()).toEqual(['/login/send', '/login', '/login/send']);
+  expect(find('button').textContent).toBe('Log in');
+});
+
+test('a form that logged in with a code begins with the address again, and asks for another code', async () => {
+  const { calls, type } = await getCode();
+  type('123456');
+  await expect(send()).rejects.toMatchObject({ code: 'invalid-passwordless-login-code' });
+  type('654321');
+  expect(await send()).toBe('You are logged in.');
+  expect(find('button').textContent).toBe('Send code');
+  expect(find<HTMLInputElement>('[data-ms-member=token]').disabled).toBe(true);
+  expect(await send()).toContain('We sent you a code.');
+  expect(calls()).toEqual(['/login/send', '/login', '/login', '/login/send']);
+  expect(find('button').textContent).toBe('Log in');
+  expect(find<HTMLInputElement>('[data-ms-member=token]').disabled).toBe(false);
+});
+
 test('who loses a password by a first log-in with a code is offered a new one before the page leads on', async () => {
   const { wentTo } = arrive(form('passwordless-login', field('email', 'a@b.example') + field('token', '1')));
   find('form').setAttribute('data-ms-code-sent', 'a@b.example');

@@ -1,9 +1,9 @@
 import type { RequestError } from '../../client/membership.ts';
 import type { FormKind } from '../../shared/attributes.ts';
-import { all, having, read, styleOf, write, writePlain } from '../page/dom.ts';
+import { all, erase, having, read, styleOf, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { customFieldsIn, readFields } from './fields.ts';
-import { releaseLaterSteps } from './fill-forms.ts';
+import { holdLaterSteps, releaseLaterSteps } from './fill-forms.ts';
 import { formRedirect } from './form-redirect.ts';
 import { afterSignIn, offerNewPassword, orInDialog } from './journey.ts';
 import { leadOn } from './lead-on.ts';
@@ -87,10 +87,11 @@ const acts: Record<FormKind, Act> = {
   async 'passwordless-login'(sent) {
     const { page, membership, text, form } = sent;
     const email = text('email');
-    if (!hasCode(form, email)) return askForCode(form, email, membership.sendMemberLoginPasswordlessEmail({ email }));
+    if (!hasCode(sent)) return askForCode(form, email, membership.sendMemberLoginPasswordlessEmail({ email }));
     const [inviteToken] = page.cart.read('invite');
     const proof = { email, passwordlessToken: text('token').trim(), ...(inviteToken ? { inviteToken } : {}) };
     const { data } = await orInDialog(page, 'login', membership.loginMemberPasswordless(proof, withGroups));
+    beginAgain(form);
     await offerNewPassword(page, data);
     return afterSignIn(page, data.redirect, form, loggedIn);
   },
@@ -98,10 +99,11 @@ const acts: Record<FormKind, Act> = {
   async 'passwordless-signup'(sent) {
     const { page, membership, text, form } = sent;
     const email = text('email');
-    if (!hasCode(form, email)) return askForCode(form, email, membership.sendMemberSignupPasswordlessEmail({ email }));
+    if (!hasCode(sent)) return askForCode(form, email, membership.sendMemberSignupPasswordlessEmail({ email }));
     const proof = { email, passwordlessToken: text('token').trim() };
     const applied = { ...proof, ...(await newcomer(sent)) };
     const { data } = await orInDialog(page, 'signup', membership.signupMemberPasswordless(applied, withGroups));
+    beginAgain(form);
     return afterSignIn(page, data.redirect, form, signedUp);
   },
 
@@ -155,8 +157,8 @@ async function newcomer({ page, values }: Sent) {
   };
 }
 
-/** A code counts for the address it was sent to; another address asks for another one. */
-const hasCode = (form: Element, email: string) => read(form, 'code-sent') === email;
+/** A code counts for the address it was sent to; another address, or no code, asks for another one. */
+const hasCode = ({ form, text }: Sent) => read(form, 'code-sent') === text('email') && text('token').trim() !== '';
 
 /** First the address, then the code that was mailed to it. The second part of the form waits for the first. */
 async function askForCode(
@@ -168,15 +170,30 @@ async function askForCode(
   write(form, 'code-sent', email);
   releaseLaterSteps(form);
   for (const part of all(form, having('passwordless', 'step-2'))) styleOf(part).display = 'block';
-  for (const button of all(form, having('passwordless-button'))) {
-    const label = read(button, 'passwordless-button')!;
-    if (button instanceof HTMLInputElement) button.value = label;
-    else button.textContent = label;
-  }
+  nameButtons(form, (button) => read(button, 'passwordless-button')!);
   all(form, having('member', 'token'))[0]?.focus();
   return mailAfterSeconds
     ? `The email with the code leaves in ${mailAfterSeconds} seconds.`
     : 'We sent you a code. It should arrive within 30 seconds.';
+}
+
+/** A code works once: the next log-in here begins with the address. */
+function beginAgain(form: HTMLElement): void {
+  erase(form, 'code-sent');
+  holdLaterSteps(form);
+  nameButtons(form, (button) => firstLabels.get(button)!);
+}
+
+/** What buttons said before the code was mailed. */
+const firstLabels = new WeakMap<HTMLElement, string>();
+
+function nameButtons(form: HTMLElement, labelOf: (button: HTMLElement) => string): void {
+  for (const button of all(form, having('passwordless-button'))) {
+    const place = button instanceof HTMLInputElement ? 'value' : 'textContent';
+    const named = button as HTMLInputElement;
+    if (!firstLabels.has(button)) firstLabels.set(button, named[place] ?? '');
+    named[place] = labelOf(button);
+  }
 }
 
 /** Which field a refusal is about, by what its code begins with. */
@@ -193,6 +210,8 @@ function markWrongField(form: HTMLElement, { code = '', field: named, message }:
   const names = [...(key ? [key] : []), ...(wrongFields.find(([pattern]) => pattern.test(code))?.[1] ?? [])];
   const [field] = names.flatMap((name) => all(form, having('member', CSS.escape(name))));
   if (!field) return;
+  // Left empty, it asks for another code.
+  if (code.startsWith('invalid-passwordless')) field.removeAttribute('required');
   writePlain(field, 'aria-invalid', 'true');
   writePlain(field, 'aria-description', message);
   field.focus();
