@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { arrive, find, home, memberWith, openPage, serve, stayLoggedIn } from '../testing/visit.ts';
 import { listenToButtons } from './buttons.ts';
+import { all } from './dom.ts';
 import { listenToForms } from './forms.ts';
 
 /** Presses and sendings, as the document hears them. It is listened to once, for all tests of this file. */
@@ -90,6 +91,29 @@ test('what somebody types is theirs until it has been sent', async () => {
   expect(find('input').hasAttribute('data-ms-touched')).toBe(true);
   submit(find('form'));
   await expect.poll(() => find('input').hasAttribute('data-ms-touched')).toBe(false);
+});
+
+test('what somebody types during the sending is theirs until it has been sent, too', async () => {
+  arrive('<form data-ms-form="profile"><input data-ms-member="first-name"><input data-ms-member="last-name"></form>');
+  stayLoggedIn();
+  const [first, last] = all(document, 'input');
+  const type = (field?: Element) => field?.dispatchEvent(new Event('input', { bubbles: true }));
+  const answers = {
+    'POST /member'() {
+      type(last);
+      return memberWith();
+    },
+  };
+  serve(answers);
+  type(first);
+  type(last);
+  submit(find('form'));
+  await expect.poll(() => first?.hasAttribute('data-ms-touched')).toBe(false);
+  expect(last?.hasAttribute('data-ms-touched')).toBe(true);
+  serve({ 'POST /member': memberWith() });
+  await expect.poll(() => find('form').getAttribute('aria-busy')).toBe('false');
+  submit(find('form'));
+  await expect.poll(() => last?.hasAttribute('data-ms-touched')).toBe(false);
 });
 
 test('a sending that fails is told, and what was typed stays', async () => {

@@ -1,7 +1,7 @@
 import { tellHowItEnds } from './buttons.ts';
 import { having, nearestTo, on, read } from './dom.ts';
 import type { Page } from './page.ts';
-import { touch, untouch } from './show.ts';
+import { markSent, touch, untouchSent } from './show.ts';
 
 /** Forms of the page's own, named by `data-ms-form`. Heard at the document, so that it does not matter when they came. */
 
@@ -36,6 +36,11 @@ export function listenToForms(page: Page): void {
   );
 
   async function send(form: HTMLElement): Promise<void> {
-    if (await tellHowItEnds(form, async () => (await page.load('acts')).sendForm(form, page))) untouch(form);
+    const isSent = await tellHowItEnds(form, async () => {
+      const { sendForm } = await page.load('acts');
+      markSent(form);
+      return sendForm(form, page);
+    });
+    if (isSent) untouchSent(form);
   }
 }

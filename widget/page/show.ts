@@ -51,8 +51,13 @@ function showPicture(image: HTMLImageElement, value: string | undefined): void {
 
 /** Marks a field as edited, so that a later answer of the service does not overwrite it. */
 export const touch = (field: Element): void => write(field, 'touched', '');
-export const untouch = (form: Element): void => {
-  for (const field of all(form, having('touched'))) erase(field, 'touched');
+/** What is edited from here on is marked as new again. */
+export const markSent = (form: Element): void => {
+  for (const field of all(form, having('touched'))) write(field, 'touched', 'sent');
+};
+/** Unmarks what was sent; a field that was edited meanwhile stays marked. */
+export const untouchSent = (form: Element): void => {
+  for (const field of all(form, having('touched', 'sent'))) erase(field, 'touched');
 };
 
 const mayLeave = (_: Member, app: App | undefined) => app?.allowMemberSelfDelete === true;
