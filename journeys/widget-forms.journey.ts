@@ -60,6 +60,8 @@ test('a visitor signs up on a page with a mailed code: a wrong one first, and fo
   const [{ email: mistyped }, { email }] = [buildPerson(), buildPerson()];
   await site.opens('/join');
   await expect(code).toBeHidden();
+  // Until the widget has disabled it, the browser refuses to send the form without it.
+  await expect(code).toBeDisabled();
   await site.fills('passwordless-signup', { email: 'ana@nowhere' });
   await site.sends('passwordless-signup');
   await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
