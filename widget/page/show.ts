@@ -1,24 +1,20 @@
 import type { Member } from '../../contract/members.ts';
 import type { App } from '../../contract/site.ts';
-import { all, erase, having, read, write, writePlain } from './dom.ts';
+import { all, erase, having, read, write } from './dom.ts';
 import type { Who } from './who.ts';
 
 /** Puts what is known of the member where the page asks for it, and shows buttons only to whom they are of use. */
 
 export function show(root: Element | Document, { whole, member, app }: Who): void {
-  // Text in these would run, or shape the page.
-  for (const element of all(root, `${having('member')}:not(script,style)`)) {
+  // Text in scripts and styles would run, or shape the page. Fields are filled with their forms.
+  for (const element of all(root, `${having('member')}:not(script,style,input,select,textarea)`)) {
     const key = read(element, 'member')!;
     const value = whole ? valueOf(whole, key) : member ? member.customFields[key] : undefined;
-    if (element instanceof HTMLImageElement) showPicture(element, value);
-    else if (!isInput(element)) showText(element, value);
+    showValue(element, value);
   }
   if (member !== undefined)
     for (const element of all(root, having('action'))) showAction(element, member !== null, whole, app);
 }
-
-const isInput = (element: HTMLElement) =>
-  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
 
 /** What a page may show of a member, by its name; a custom field by its key. */
 export function valueOf({ id, auth, createdAt, profileImage, customFields }: Member, key: string): string | undefined {
@@ -31,22 +27,13 @@ export function valueOf({ id, auth, createdAt, profileImage, customFields }: Mem
 
 const written = new WeakMap<HTMLElement, string>();
 /** What the author wrote stays where the member has no value, and comes back after a log-out. */
-function writtenIn(element: HTMLElement, now: string): string {
-  const first = written.get(element) ?? now;
-  written.set(element, first);
-  return first;
-}
-
-function showText(element: HTMLElement, value: string | undefined): void {
-  const own = writtenIn(element, element.textContent);
+function showValue(element: HTMLElement, value: string | undefined): void {
+  const place = element instanceof HTMLImageElement ? 'src' : 'textContent';
+  const shown = element as HTMLImageElement;
+  const own = written.get(element) ?? shown[place];
+  written.set(element, own);
   const next = value || own;
-  if (element.textContent !== next) element.textContent = next;
-}
-
-function showPicture(image: HTMLImageElement, value: string | undefined): void {
-  const own = writtenIn(image, image.src);
-  const next = value ?? own;
-  if (image.src !== next) writePlain(image, 'src', next);
+  if (shown[place] !== next) shown[place] = next;
 }
 
 /** Marks a field as edited, so that a later answer of the service does not overwrite it. */
