@@ -1,4 +1,4 @@
-import { expect, test } from './demo-site.ts';
+import { expect, test, type DemoSite } from './demo-site.ts';
 import { buildPerson } from './portal.ts';
 
 /** Forms of a page that change an address, sign up with a mailed code and manage providers: right, and wrong first. */
@@ -144,4 +144,49 @@ test('a log-in in a window ends the session that the page has until then', async
   await expect.poll(token).not.toBe(before);
   expect(await memberOf(await token())).not.toBeNull();
   expect(await memberOf(before)).toBeNull();
+});
+
+/** The dialog is centred by a transform and scrolls: a fixed position is one within it. */
+const pageWithDialog = `<!doctype html><html lang="en"><head><title>Dialog</title><link rel="icon" href="data:,">
+<script src="${service}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script>
+</head><body><button onclick="login.showModal()">Open</button> <form data-ms-form="email">
+<label>New email <input type="email" data-ms-member="email" value="ana@example.org"></label><button type="submit">Change</button></form>
+<dialog id="login" style="inset:50% auto auto 50%;margin:0;transform:translate(-50%,-50%);height:200px;overflow:auto">
+<form data-ms-form="login"><p style="height:600px">Welcome back</p>
+<label>Email <input type="email" data-ms-member="email"></label>
+<label>Password <input type="password" data-ms-member="password"></label><button type="submit">Log in</button></form>
+<form method="dialog"><button>Close</button></form></dialog></body></html>`;
+
+/** Asserts that a refusal is in the window, under no other element, and in the accessibility tree, which lacks what is inert. */
+async function hearsAndSees({ page }: DemoSite, refusal: string): Promise<void> {
+  const alert = page.getByRole('alert').filter({ hasText: refusal });
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  const { x, y, width, height } = (await alert.boundingBox())!;
+  const middle = [x + width / 2, y + height / 2] as const;
+  const onTop = () => page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.localName, middle);
+  await expect.poll(onTop).toBe('intake-messages');
+  const devTools = await page.context().newCDPSession(page);
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree');
+  expect(nodes.filter(({ role, ignored }) => role?.value === 'alert' && !ignored)).toHaveLength(1);
+}
+
+test('a refusal of a form in a modal dialog is seen above the dialog and read out, and one on the page afterwards', async ({
+  site,
+}) => {
+  const { page } = site;
+  await page.route('**/with-dialog', (route) => route.fulfill({ contentType: 'text/html', body: pageWithDialog }));
+  await site.opens('/with-dialog');
+  await site.sends('email');
+  await hearsAndSees(site, 'Member not logged in');
+  for (const password of ['Kowhai-1234', 'Kowhai-5678']) {
+    await site.presses('Open');
+    await site.fills('login', { email: buildPerson().email, password });
+    await site.sends('login');
+    await hearsAndSees(site, 'not correct');
+    await site.presses('Close');
+    // The author's own box outside the dialog is none for what happens in it.
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p data-ms-message="error"></p>'));
+  }
+  await site.sends('email');
+  await expect(page.locator('[data-ms-message]').first()).toHaveText('Member not logged in');
 });

@@ -1,6 +1,7 @@
 import {
   addHost,
   all,
+  body,
   create,
   fits,
   having,
@@ -22,10 +23,14 @@ export type Kind = keyof typeof roles;
 const shownMs = 7_000;
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
+/** Opened by the page with `showModal`. What is outside it is covered, and inert: neither seen nor read out. */
+const modalDialog = 'dialog:modal';
+
 /** @param scope what it is about: a box in its form stands above the page's own */
 export function showMessage(text: string, kind: Kind, scope?: Element): void {
   if (!text) return;
-  const box = authorsBox(kind, scope) ?? ownBox(kind);
+  const around = (scope && nearest(scope, modalDialog)) ?? all(document, modalDialog).at(-1) ?? body();
+  const box = authorsBox(kind, around, scope) ?? ownBox(kind, around);
   const [place] = all(box, having('message-text'));
   if (readPlain(box, 'role') === null) writePlain(box, 'role', roles[kind]);
   styleOf(box).display = 'block';
@@ -34,10 +39,10 @@ export function showMessage(text: string, kind: Kind, scope?: Element): void {
 }
 
 /** A box inside a form is that form's own. A form that is not for who has just signed in is not in the page any more. */
-function authorsBox(kind: Kind, scope?: Element): HTMLElement | undefined {
+function authorsBox(kind: Kind, around: Element, scope?: Element): HTMLElement | undefined {
   const box = having('message', kind);
   const form = scope && nearest(scope, 'form');
-  return (form && isIn(form) && all(form, box)[0]) || all(document, box).find((each) => !nearest(each, 'form'));
+  return (form && isIn(form) && all(form, box)[0]) || all(around, box).find((each) => !nearest(each, 'form'));
 }
 
 function hideLater(box: HTMLElement): void {
@@ -63,16 +68,22 @@ let root: ShadowRoot | undefined;
 const css = `p{all:initial;display:none;position:fixed;z-index:2147483647;inset:16px 16px auto;margin:auto;max-width:384px;padding:14px 18px;border-radius:8px;font:16px/1.4 system-ui,sans-serif;color:#fff;background:#17663a}p[role=alert]{background:#b3261e}`;
 
 /** Both live regions stand in the page before the first message, or screen readers would not announce it. */
-function ownBox(kind: Kind): HTMLElement {
-  if (!root?.host.isConnected) {
-    root = addHost('intake-messages', css);
+function ownBox(kind: Kind, around: Element): HTMLElement {
+  if (root?.host.parentNode !== around) {
+    root?.host.remove();
+    root = addHost('intake-messages', css, around);
     for (const role of Object.values(roles)) {
       const box = create('p');
-      box.setAttribute('role', role);
+      writePlain(box, 'role', role);
+      writePlain(box, 'popover', 'manual');
       root.append(box);
     }
   }
-  return root.querySelector<HTMLElement>(`[role=${roles[kind]}]`)!;
+  const box: Partial<HTMLElement> = root.querySelector<HTMLElement>(`[role=${roles[kind]}]`)!;
+  // In the top layer no transform or scrolling of a dialog moves it; shown anew, it is above all that came there since.
+  box.hidePopover?.();
+  box.showPopover?.();
+  return box as HTMLElement;
 }
 
 /** After how long a pending call is said to take longer than usual. Milliseconds. */
