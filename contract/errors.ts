@@ -37,6 +37,7 @@ export const consoleErrors = {
     status: 409,
     message: 'A colleague has decided this matter meanwhile. Nothing of yours was done.',
   },
+  'payment-disputed': { status: 409, message: 'A dispute is open: the bank may take the money too. Nothing was done.' },
   'way-not-open': {
     status: 409,
     message: 'This way out is not open any more. Nothing was done. Look at the matter again.',

@@ -147,6 +147,8 @@ const Detail = z.object({
   refunds: z.array(MatterRefund),
   cohort: z.nullable(MatterCohort),
   provider: z.nullable(StrangersPayment),
+  /** An open dispute is about what a failed refund owes: it is not paid another way meanwhile. */
+  isDisputed: z.boolean(),
   /** Empty for a matter that is decided, and for one that ends by itself. */
   ways: z.array(OpenWay),
   /** Where the student may go instead. */

@@ -34,7 +34,7 @@ const reviewsCommand: Command<Services> = {
   deleted-member-paid   a member was deleted whose money bought a seat or a period; decide whether it goes back
   ended-subscription-paid  a subscription that another one replaced was charged once more; pay back what was not owed
   amount-differs        another amount than asked for was paid; give what was meant, or pay it back
-  refund-failed         the card provider could not pay money back; a person must, by another way
+  refund-failed         the card provider could not pay money back; a person must, by another way, unless it is disputed
   refund-disputed       a refund waits for the end of a dispute; do not pay by hand, answer the dispute
   dispute-lost-in-part  a bank took a part of a payment back; decide whether the seat or plan stays
   unknown-payment       money or a subscription for a checkout that is not ours

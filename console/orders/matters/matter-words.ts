@@ -22,6 +22,8 @@ const tell = (matter: MatterDetail) => {
 const seatWords = ({ holdUntil, cohort }: Order): string =>
   holdUntil ? `A seat in ${cohort} is held until ${dateOf(holdUntil)}.` : `No seat in ${cohort} is held any more.`;
 
+const payNothing = 'Do not pay by hand: the bank may take the money too. Answer or accept the dispute at the provider.';
+
 const titles: Readonly<Record<string, string>> = {
   'amount-differs': 'Another amount was paid',
   unseated: 'Paid, and no seat',
@@ -69,6 +71,11 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   'refund-failed'(matter) {
     const { order, who, money } = tell(matter);
     const owed = matter.ways.find(({ way }) => way === 'retry')?.backCents ?? 0;
+    if (order && matter.isDisputed)
+      return {
+        happened: `A refund for ${who} failed, and then they disputed the payment.`,
+        holds: payNothing,
+      };
     return {
       happened: order
         ? `The bank did not take a refund for ${who}. A closed or replaced card is often the reason.`
@@ -84,8 +91,7 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     if (!order) return generic(matter);
     return {
       happened: `${who} disputed the payment, so the card provider refunds nothing of it until that is decided.`,
-      holds:
-        'Do not pay by hand: the bank may take the money too. Answer or accept the dispute at the provider. If we win it, the refund is made by itself.',
+      holds: `${payNothing} If we win it, the refund is made by itself.`,
     };
   },
   'dispute-lost-in-part'(matter) {

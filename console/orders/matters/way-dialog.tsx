@@ -48,7 +48,7 @@ export function WayDialog({ matter, way, onClose }: WayDialogProps) {
       } catch (error) {
         form.fail([{ field: undefined, message: messageOf(error) }]);
         // The page behind shows who did what.
-        if (isRefusal(error, 'matter-decided') || isRefusal(error, 'way-not-open'))
+        if (outdated.some((code) => isRefusal(error, code)))
           await queryClient.invalidateQueries({ queryKey: matterKey(matter.id) });
       }
     },
@@ -110,6 +110,9 @@ export function WayDialog({ matter, way, onClose }: WayDialogProps) {
     </Dialog>
   );
 }
+
+/** Refusals of what the page showed before. */
+const outdated = ['matter-decided', 'way-not-open', 'payment-disputed'] as const;
 
 const asked: Partial<Record<OpenWay['way'], { field: string; message: string }>> = {
   move: { field: 'cohortId', message: 'Choose a cohort' },

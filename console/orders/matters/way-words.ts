@@ -38,6 +38,7 @@ export function wayWordsOf(matter: MatterDetail, { way, backCents, openCents }: 
     move: ['The student has a seat in the cohort you choose and is enrolled.', 'No money moves.', seat[1]!],
     retry: [
       `${back} is asked to go back to the same card once more.`,
+      ...(matter.isDisputed ? ['It waits for the end of the dispute, and is made if we win it.'] : []),
       'If it fails again, it comes back to this list.',
     ],
     'returned-elsewhere': [

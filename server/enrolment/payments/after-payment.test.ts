@@ -112,7 +112,10 @@ describe('reconciliation', () => {
       orderId,
     ]);
     expect(items).toEqual([
-      { kind: 'refund-failed', note: 'The provider could not pay the money back. A person must.' },
+      {
+        kind: 'refund-failed',
+        note: 'The provider could not pay the money back. A person must, unless the payment is disputed.',
+      },
     ]);
     await product.call('DELETE', '/dev/card/faults');
   });

@@ -39,6 +39,8 @@ export interface CardPayments {
     key: string;
     reason: string;
   }): Promise<ProviderRefund | 'disputed' | undefined>;
+  /** Whether an open dispute keeps the payment from being refunded. */
+  isDisputed(paymentId: string): Promise<boolean>;
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   /** Cents that the bank has taken back for good, by lost disputes. */
   sumLost(paymentId: string): Promise<number>;
@@ -48,7 +50,8 @@ export interface CardPayments {
 export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: CardCalls): CardPayments {
   const listDisputes = async (paymentId: string): Promise<Stripe.Dispute[]> =>
     (await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 100 }))).data;
-  const isKeptByDispute = async (paymentId: string) => (await listDisputes(paymentId)).some(keepsFromRefund);
+  const isDisputed: CardPayments['isDisputed'] = async (paymentId) =>
+    (await listDisputes(paymentId)).some(keepsFromRefund);
   const sumLost: CardPayments['sumLost'] = async (paymentId) =>
     (await listDisputes(paymentId)).reduce((sum, { status, amount }) => sum + (status === 'lost' ? amount : 0), 0);
   const listRefunds: CardPayments['listRefunds'] = async (paymentId) => {
@@ -85,7 +88,7 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
       const made = (await listRefunds(paymentId)).find(({ metadata }) => metadata['key'] === key);
       if (made) return made;
       // Asked first: the provider repeats a refusal under the same key for a day, though the dispute has ended.
-      if (await isKeptByDispute(paymentId)) return 'disputed';
+      if (await isDisputed(paymentId)) return 'disputed';
       const refund = await unlessRefused(() =>
         stripe.refunds.create(
           { payment_intent: paymentId, amount: amountCents, metadata: { reason, key } },
@@ -94,8 +97,9 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
       );
       if (refund) return readRefund(refund);
       // Race: the dispute was opened meanwhile.
-      return (await isKeptByDispute(paymentId)) ? 'disputed' : undefined;
+      return (await isDisputed(paymentId)) ? 'disputed' : undefined;
     },
+    isDisputed,
     listRefunds,
     sumLost,
   };

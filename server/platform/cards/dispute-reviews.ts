@@ -1,6 +1,18 @@
 import type { ReviewMatter } from '../reviews.ts';
 
 /**
+ * The review of a refund that failed, which staff pay another way. Where a dispute is opened about the payment afterwards
+ * they must not, as with {@link refundDisputed}.
+ *
+ * @param subject the order or checkout
+ */
+export const refundFailed = (subject: string): ReviewMatter => ({
+  kind: 'refund-failed',
+  subject,
+  note: 'The provider could not pay the money back. A person must, unless the payment is disputed.',
+});
+
+/**
  * The review of a refund that waits for the end of a dispute. Staff must not pay it by hand meanwhile: with a lost dispute,
  * the money would have gone back twice.
  *

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
-import { eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
 let product: TestProduct;
 let finance: Employed;
 const desk = openDesk(() => product);
-const { mailsTo, orderOf, paymentOf } = createBuying(() => product);
+const { checkout, mailsTo, orderOf, paymentOf } = createBuying(() => product);
 beforeAll(async () => {
   product = await startTestProduct();
   finance = await desk.console.employ({ role: 'finance', partners: ['uts'] });
@@ -73,4 +73,48 @@ test('a refund that waited for a dispute about a part is made of what the bank h
   await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
   expect(await orderOf(student)).toMatchObject({ state: 'refunded', refundedCents: 1_037_500 });
   expect((await mattersOf(orderId)).map(({ kind }) => kind)).not.toContain('refund-failed');
+});
+
+describe('a refund that failed before its payment was disputed', () => {
+  async function failedRefund() {
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 0 } });
+    const student = await product.buildStudent();
+    const { url, orderId } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.pay(url, cards.refundFails);
+    await eventually(async () => (await orderOf(student)).state === 'paid');
+    await desk.refund(orderId, finance.cookie);
+    await eventually(async () => (await mattersOf(orderId)).length > 0);
+    const [matter] = await mattersOf(orderId);
+    expect(matter).toMatchObject({ kind: 'refund-failed' });
+    return { student, matterId: matter!.id as string };
+  }
+  const waysOf = async (matterId: string) =>
+    (await desk.console.call('GET', `/matters/${matterId}`, { cookie: finance.cookie })).body.data.ways.map(
+      ({ way }: { way: string }) => way,
+    );
+  const payByHand = (matterId: string) =>
+    desk.console.call('POST', `/matters/${matterId}/money`, {
+      cookie: finance.cookie,
+      body: { way: 'returned-elsewhere', reason: 'A transfer.', reference: 'ANZ 4471' },
+    });
+
+  test('is not taken as paid another way while the dispute is open, and is once the dispute is won', async () => {
+    const { student, matterId } = await failedRefund();
+    await moveDispute(student, 'needs_response');
+    expect(await waysOf(matterId)).toEqual(['retry']);
+    expect((await payByHand(matterId)).body.error?.code).toBe('payment-disputed');
+    expect(await orderOf(student)).toMatchObject({ moneyBack: 'failed', refundedCents: 0 });
+    await moveDispute(student, 'won');
+    expect(await waysOf(matterId)).toEqual(['retry', 'returned-elsewhere']);
+    expect((await payByHand(matterId)).status).toBe(200);
+    expect((await orderOf(student)).refundedCents).toBe(1_237_500);
+  });
+
+  test('is not taken as paid another way while the card provider cannot say whether it is disputed', async () => {
+    const { student, matterId } = await failedRefund();
+    await product.call('POST', '/dev/card/faults', { body: { api: { mode: '500', path: '/v1/disputes' } } });
+    expect((await payByHand(matterId)).body.error?.code).toBe('payment-provider-unavailable');
+    await product.call('DELETE', '/dev/card/faults');
+    expect((await orderOf(student)).refundedCents).toBe(0);
+  });
 });

@@ -1,4 +1,4 @@
-import { disputeLostInPart, refundDisputed } from '../../../platform/cards/dispute-reviews.ts';
+import { disputeLostInPart, refundDisputed, refundFailed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { addJob } from '../../../platform/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -192,11 +192,7 @@ async function noteFailure(
   failures: number,
 ): Promise<void> {
   if (moneyBackOf(order) === 'failed') await queueMoneyMail(services, tx, { order, news: 'refund-failed', failures });
-  await noteForReview(tx, {
-    kind: 'refund-failed',
-    subject: order.id,
-    note: 'The provider could not pay the money back. A person must.',
-  });
+  await noteForReview(tx, refundFailed(order.id));
   services.log.error({ order: order.id }, 'a refund failed');
 }
 

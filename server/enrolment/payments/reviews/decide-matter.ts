@@ -10,7 +10,7 @@ import type { EnrolmentServices } from '../../services.ts';
 import { seatOrLeave, takeFirmly } from '../checkouts/settle-checkout.ts';
 import type { WhenFull } from '../checkouts/take-money.ts';
 import { findOrder, lockOrder, type OrderRecord } from '../orders/orders.store.ts';
-import { readOrderMoney, type OrderMoney } from './matter-facts.ts';
+import { isOwedDisputed, readOrderMoney, type OrderMoney } from './matter-facts.ts';
 import { findMatter, type FoundMatter } from './matters.store.ts';
 import { isOfStranger } from './show-matter.ts';
 import { takeWay } from './take-way.ts';
@@ -44,8 +44,9 @@ const settledTogether: Partial<Record<MatterWay, readonly string[]>> = {
  * Decides a matter by one of its open ways, in one transaction with the audit entry. Of two people one decides. Idempotent:
  * who repeats their own decision gets no refusal.
  *
- * @throws Refusal matter-not-found, matter-decided with who did what, way-not-open, and what the way's own rule refuses:
- *   cohort-full, payment-provider-unavailable while a checkout that gives way cannot be expired
+ * @throws Refusal matter-not-found, matter-decided with who did what, way-not-open, payment-disputed, and what the way's own
+ *   rule refuses: cohort-full, payment-provider-unavailable while a checkout that gives way cannot be expired, or a dispute
+ *   not be asked about
  */
 export async function decideMatter(
   services: EnrolmentServices,
@@ -55,11 +56,13 @@ export async function decideMatter(
   const matter = await findMatter(services.db, by.scope, { id, now: services.clock.now() });
   if (!matter) throw new Refusal('matter-not-found');
   const order = matter.orderId === null ? undefined : await findOrder(services.db, matter.orderId);
+  const isDisputed =
+    order !== undefined && decision.way === 'returned-elsewhere' && (await isDebtDisputed(services, order));
   const cohortId = cohortToSit(order, decision);
   const decideOnce = (whenFull: WhenFull) =>
     transaction(
       services.db,
-      (tx) => decideIn(services, tx, { matter, order, by, decision, whenFull }),
+      (tx) => decideIn(services, tx, { matter, order, by, decision, isDisputed, whenFull }),
       cohortId === undefined ? {} : seatTurn(cohortId),
     );
   if (cohortId === undefined) return decideOnce('refuse');
@@ -74,20 +77,26 @@ function cohortToSit(order: OrderRecord | undefined, { way, cohortId }: Decision
   return way === 'accept' || way === 'accept-and-return' ? order?.cohortId : undefined;
 }
 
+const isDebtDisputed = async (services: EnrolmentServices, order: OrderRecord): Promise<boolean> =>
+  isOwedDisputed(services, (await readOrderMoney(services, services.db, order)).owed);
+
 interface Deciding {
   matter: FoundMatter;
   /** As it was before it was locked. */
   order: OrderRecord | undefined;
   by: Decider;
   decision: Decision;
+  /** The provider is not asked inside the transaction. */
+  isDisputed: boolean;
   whenFull: WhenFull;
 }
 
 async function decideIn(services: EnrolmentServices, tx: Transaction, deciding: Deciding): Promise<void> {
-  const { matter, by, decision } = deciding;
+  const { matter, by, decision, isDisputed } = deciding;
   const money = await lockMoney(services, tx, deciding.order);
   if (await isDecided(tx, deciding, money)) return;
-  const facts = { about: matter.about, order: money?.facts, isOfStranger: isOfStranger(matter) };
+  if (isDisputed) throw new Refusal('payment-disputed');
+  const facts = { about: matter.about, order: money?.facts, isDisputed, isOfStranger: isOfStranger(matter) };
   if (!waysOutOf(facts).some(({ way }) => way === decision.way)) throw new Refusal('way-not-open');
   await recordEntry(tx, {
     siteId: enrolmentSite,

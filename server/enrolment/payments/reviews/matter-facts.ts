@@ -9,6 +9,7 @@ import type { OrderFacts } from './ways-out.ts';
 export interface Owed {
   /** Ours. */
   paymentId: string;
+  providerPaymentId: string;
   amountCents: number;
 }
 
@@ -31,12 +32,12 @@ export async function readOrderMoney(
   const refunds = await listShownRefunds(db, order.id);
   const isTakenBack = new Set(payments.filter((payment) => payment.isTakenBack).map(({ id }) => id));
   const kept = (await listPayments(db, order.id)).filter((payment) => !isTakenBack.has(payment.providerPaymentId));
-  const owed = kept.flatMap(({ id, refundableCents }) => {
+  const owed = kept.flatMap(({ id, providerPaymentId, refundableCents }) => {
     const last = refunds.findLast(({ paymentId }) => paymentId === id);
     // An ended order owes all of its money; one that goes on, what its newest refund could not pay back.
     const failedCents = last?.state === 'failed' ? last.amountCents : 0;
     const amountCents = Math.min(refundableCents, order.state === 'refunded' ? refundableCents : failedCents);
-    return amountCents > 0 ? [{ paymentId: id, amountCents }] : [];
+    return amountCents > 0 ? [{ paymentId: id, providerPaymentId, amountCents }] : [];
   });
   const others = (await listOrders(db, order.memberId)).filter((other) => other.id !== order.id);
   const facts: OrderFacts = {
@@ -50,6 +51,19 @@ export async function readOrderMoney(
     hasOther: others.some(({ state }) => state === 'paid' || state === 'unseated'),
   };
   return { order, payments, refunds, owed, facts };
+}
+
+/**
+ * Whether a dispute about a payment of which something is owed is open: the bank may take that money too.
+ *
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function isOwedDisputed(
+  { cards }: Pick<EnrolmentServices, 'cards'>,
+  owed: readonly Owed[],
+): Promise<boolean> {
+  for (const { providerPaymentId } of owed) if (await cards.isDisputed(providerPaymentId)) return true;
+  return false;
 }
 
 const sumOf = (cents: readonly number[]): number => cents.reduce((sum, each) => sum + each, 0);

@@ -7,7 +7,7 @@ import { getCohort, hasFreeSeat, listOpenFor, shownStart, type CohortRecord } fr
 import { enrolmentSite } from '../../enrolment-site.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { findOrder, type OrderRecord } from '../orders/orders.store.ts';
-import { readOrderMoney, type OrderMoney } from './matter-facts.ts';
+import { isOwedDisputed, readOrderMoney, type OrderMoney } from './matter-facts.ts';
 import { findMatter, type FoundMatter } from './matters.store.ts';
 import { waysOutOf } from './ways-out.ts';
 
@@ -31,13 +31,16 @@ export async function showMatter(
   const order = matter.orderId === null ? undefined : await findOrder(db, matter.orderId);
   const money = order && (await readOrderMoney(services, db, order));
   const cohort = matter.cohortId === null ? undefined : await getCohort(db, matter.cohortId, now);
-  const provider = isOfStranger(matter) ? await askAboutStranger(services, matter.subject) : undefined;
+  const provider = isOfStranger(matter) ? await unlessAway(askAboutStranger(services, matter.subject)) : undefined;
   const decided = await readDecision(services, matter, order);
+  const owed = decided || matter.about !== 'refund-failed' ? [] : (money?.owed ?? []);
+  const isDisputed = (await unlessAway(isOwedDisputed(services, owed))) ?? false;
   const ways = decided
     ? []
     : waysOutOf({
         about: matter.about,
         order: money?.facts,
+        isDisputed,
         isOfStranger: isOfStranger(matter),
         strangersCents: provider && provider.amountCents - provider.refundedCents,
       });
@@ -62,6 +65,7 @@ export async function showMatter(
     })),
     cohort: cohort ? presentCohort(cohort) : null,
     provider: provider ?? null,
+    isDisputed,
     ways,
     cohorts: maySit && order ? (await listOpenFor(db, order, now)).filter(hasFreeSeat).map(presentCohort) : [],
     decided,
@@ -127,22 +131,27 @@ const presentCohort = (cohort: CohortRecord): NonNullable<MatterDetail['cohort']
   capacity: cohort.capacity,
 });
 
-/** What the provider says of a payment that is not ours; undefined while it does not answer. */
+/** What the provider says of a payment that is not ours. */
 async function askAboutStranger(
   { cards }: EnrolmentServices,
   checkoutId: string,
 ): Promise<NonNullable<MatterDetail['provider']> | undefined> {
+  const checkout = await cards.findCheckout(checkoutId);
+  if (!checkout) return undefined;
+  const payment = checkout.payment ? await cards.findPayment(checkout.payment.id) : undefined;
+  return {
+    id: payment?.id ?? null,
+    amountCents: payment?.amountCents ?? 0,
+    refundedCents: payment?.refundedCents ?? 0,
+    currency: checkout.currency,
+    at: checkout.createdAt.toISOString(),
+  };
+}
+
+/** What the provider answers; undefined while it does not. */
+async function unlessAway<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
-    const checkout = await cards.findCheckout(checkoutId);
-    if (!checkout) return undefined;
-    const payment = checkout.payment ? await cards.findPayment(checkout.payment.id) : undefined;
-    return {
-      id: payment?.id ?? null,
-      amountCents: payment?.amountCents ?? 0,
-      refundedCents: payment?.refundedCents ?? 0,
-      currency: checkout.currency,
-      at: checkout.createdAt.toISOString(),
-    };
+    return await asked;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'payment-provider-unavailable') return undefined;
     throw error;

@@ -16,6 +16,7 @@ const waysOf = (about: string, order: Partial<OrderFacts> | undefined, strangers
   waysOutOf({
     about,
     order: order && { ...facts, ...order },
+    isDisputed: false,
     isOfStranger: about === 'unknown-payment',
     strangersCents,
   }).map(({ way }) => way);

@@ -9,6 +9,8 @@ export interface MatterFacts {
   order: OrderFacts | undefined;
   /** What is left of an unknown payment, in cents; undefined while the provider has not answered. */
   strangersCents?: number | undefined;
+  /** A dispute about a payment of which something is owed is open. */
+  isDisputed: boolean;
   /** The matter is about a checkout of the provider that is not ours. */
   isOfStranger: boolean;
 }
@@ -60,8 +62,8 @@ const waysByAbout: Readonly<Record<string, (facts: MatterFacts) => OpenWay[]>> =
   'amount-differs': ({ order }) => (order ? waysOfDifference(order) : [way('note')]),
   unseated: ({ order }) => waysOfUnseated(order),
   'unseated-order': ({ order }) => waysOfUnseated(order),
-  'refund-failed': ({ order, isOfStranger, strangersCents }) =>
-    order ? waysOfDebt(order) : [...(isOfStranger ? payBack('retry', strangersCents) : []), way('note')],
+  'refund-failed': ({ order, isDisputed, isOfStranger, strangersCents }) =>
+    order ? waysOfDebt(order, isDisputed) : [...(isOfStranger ? payBack('retry', strangersCents) : []), way('note')],
   'unknown-payment': ({ strangersCents }) => [...payBack('pay-back', strangersCents), way('note')],
   'claimed-eligibility': ({ order }) => (order?.isMemberThere ? [way('confirm'), way('not-confirmed')] : seen),
   'deleted-member-paid': ({ order }) => (order ? waysOfKept(order) : [way('note')]),
@@ -98,8 +100,11 @@ function waysOfUnseated(order: OrderFacts | undefined): OpenWay[] {
   ];
 }
 
-const waysOfDebt = ({ owedCents }: OrderFacts): OpenWay[] =>
-  owedCents > 0 ? [way('retry', { backCents: owedCents }), way('returned-elsewhere', { backCents: owedCents })] : seen;
+/** A refund that is tried again waits for the dispute; money paid another way could go back twice. */
+function waysOfDebt({ owedCents: backCents }: OrderFacts, isDisputed: boolean): OpenWay[] {
+  if (backCents === 0) return seen;
+  return [way('retry', { backCents }), ...(isDisputed ? [] : [way('returned-elsewhere', { backCents })])];
+}
 
 const waysOfKept = ({ state, keptCents }: OrderFacts): OpenWay[] =>
   state === 'paid' || state === 'review' ? [way('pay-back', { backCents: keptCents }), way('keep')] : seen;

@@ -1,5 +1,5 @@
 import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
-import { disputeLostInPart, refundDisputed } from '../../../platform/cards/dispute-reviews.ts';
+import { disputeLostInPart, refundDisputed, refundFailed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { noteForReviewOnce } from '../../../platform/reviews.ts';
@@ -138,8 +138,7 @@ async function noteRefundFailed(
   tx: Transaction,
   { id, memberId, siteId, planId, state }: CheckoutRecord,
 ): Promise<void> {
-  const note = 'The provider could not pay the money back. A person must.';
-  if (!(await noteForReviewOnce(tx, { kind: 'refund-failed', subject: id, note }))) return;
+  if (!(await noteForReviewOnce(tx, refundFailed(id)))) return;
   services.log.error({ checkout: id }, 'a refund failed');
   const member = await findMember(services, tx, memberId);
   if (!member) return;
