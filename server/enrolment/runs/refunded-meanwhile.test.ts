@@ -28,6 +28,13 @@ async function seated(): Promise<{ student: Student; cohortId: string; orderId: 
   return { student, cohortId, orderId: (await orderOf(student)).id };
 }
 
+/** The text of a mail to a student, once it is there. */
+async function mailed({ email }: Student, subject: string): Promise<string> {
+  const find = async () => (await mailsTo(email)).find((mail) => mail.subject === subject);
+  await eventually(async () => (await find()) !== undefined);
+  return (await find())!.text;
+}
+
 /** Staff refund all of an order, and the card provider says that it is on its way. */
 async function refundAll(orderId: string): Promise<void> {
   expect((await desk.refund(orderId, running.owner.cookie)).status).toBe(200);
@@ -35,12 +42,15 @@ async function refundAll(orderId: string): Promise<void> {
   await eventually(async () => (await desk.query(states, orderId))[0].state === 'pending');
 }
 
-test('the student of a cancelled run takes no other seat with money on its way back', async () => {
+test('the student of a cancelled run takes no other seat with money on its way back, and keeps the old one until it has gone', async () => {
   const { student, cohortId, orderId } = await seated();
   await running.cancel(cohortId);
   await refundAll(orderId);
   const order = await orderOf(student);
   expect([order.state, order.isEnding, order.cancelledRun]).toEqual(['paid', true, undefined]);
+  const text = await mailed(student, 'Your refund is on its way');
+  expect(text).toContain('does not take place');
+  expect(text).not.toContain('given back');
   const other = await product.buildCohort(1);
   expect((await choose(student, { choice: 'cohort', cohortId: other })).body.error.code).toBe('refund-under-way');
   expect((await orderOf(student)).cohort.id).toBe(cohortId);
@@ -48,6 +58,7 @@ test('the student of a cancelled run takes no other seat with money on its way b
   await settleNow(product);
   await eventually(async () => (await orderOf(student)).state === 'refunded');
   expect(await desk.query(`select from seat_claim where cohort_id = $1`, other)).toEqual([]);
+  expect(await mailed(student, 'Your payment has been refunded')).toContain('the seat has been given back');
 });
 
 test('a student whose money is on its way back is not asked to choose when the run is cancelled', async () => {

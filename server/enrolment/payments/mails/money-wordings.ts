@@ -192,7 +192,10 @@ export const moneyWordings: Record<
   'refund-started': (partner, order, cohort, seats) => ({
     subject: 'Your refund is on its way',
     paragraphs: [
-      ...(cohort.cancelledAt ? [`${cohort.name} does not take place, so your seat there has been given back.`] : []),
+      // A refund by staff ends the seat only once the provider has paid it, which another mail tells.
+      ...(cohort.cancelledAt
+        ? [`${cohort.name} does not take place${seats.endsSeat ? ', so your seat there has been given back' : ''}.`]
+        : []),
       `We are paying ${formatAmount(partner, order.backCents ?? owedOf(order))} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
       ...standingOf(partner, seats),
     ],
