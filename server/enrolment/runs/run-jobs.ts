@@ -9,13 +9,13 @@ const payload = z.object({ cohortId: z.string() });
 export const settleRunJob = jobKind({ name: 'settle-cancelled-run', lane: 'payments', payload });
 /** Reminds the students of a cancelled run who have not chosen. */
 export const remindRunJob = jobKind({ name: 'remind-cancelled-run', lane: 'payments', payload });
-/** Settles every cancelled run with something left: a payment that won a race, a provider that was away. */
+/** Queues the settling of every cancelled run with something left: a payment that won a race, a provider that was away. */
 export const settleRunsJob = jobKind({ name: 'settle-cancelled-runs', lane: 'upkeep', schedule: '*/5 * * * *' });
 /** Ends open checkouts from before a move, asks its students, and refunds who has not answered in time. */
 export const settleMoveJob = jobKind({ name: 'settle-moved-run', lane: 'payments', payload });
 /** Reminds the students of a moved run who have not answered. */
 export const remindMoveJob = jobKind({ name: 'remind-moved-run', lane: 'payments', payload });
-/** Settles every moved run with something left. */
+/** Queues the settling of every moved run with something left. */
 export const settleMovesJob = jobKind({ name: 'settle-moved-runs', lane: 'upkeep', schedule: '*/5 * * * *' });
 /** Queues a mail of staff for each of its recipients. */
 export const sendCohortMailJob = jobKind({

@@ -156,7 +156,7 @@ export async function listStudentPartners(db: Database, cohortId: string): Promi
   return rows.map(({ partner }) => partner);
 }
 
-/** Ids of orders of a cohort in some states. */
+/** Ids of orders of a cohort in some states, those looked at longest ago first. */
 export async function listSeated(
   db: Database,
   cohortId: string,
@@ -164,7 +164,9 @@ export async function listSeated(
   most: number,
 ): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from ${seats} where ${seatOf(cohortId)} and ${also} order by o.id limit ${most}`.execute(db);
+    select o.id from ${seats} where ${seatOf(cohortId)} and ${also} order by o.updated_at, o.id limit ${most}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { attemptEach } from '../../platform/cards/attempt-each.ts';
+import { attemptEach, listMs } from '../../platform/cards/attempt-each.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
@@ -32,20 +32,24 @@ export async function settleMove(services: EnrolmentServices, cohortId: string):
   const move = await readMove(services, db, cohortId);
   if (!move) return;
   const payable = await listPayableBefore(db, move, checkoutsAtOnce);
-  await attemptEach(services, payable, ({ id }) => endCheckout(services, id));
+  const areEnded = await attemptEach(services, payable, ({ id }) => endCheckout(services, id), { forMs: listMs });
   const untold = await listUntoldOfMove(db, move, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => askStudent(services, cohortId, id));
   const unanswered = move.isOver ? await listUnanswered(db, move, ordersAtOnce) : [];
   await attemptEach(services, unanswered, ({ id }) => refundUnanswered(services, cohortId, id));
   const isMore =
-    payable.length === checkoutsAtOnce || untold.length === ordersAtOnce || unanswered.length === ordersAtOnce;
+    !areEnded ||
+    payable.length === checkoutsAtOnce ||
+    untold.length === ordersAtOnce ||
+    unanswered.length === ordersAtOnce;
   if (isMore)
     await addLoneJob(db, settleMoveJob, { cohortId }, { key: `${cohortId} next`, afterSeconds: nextAfterSeconds });
 }
 
-/** Settles all moved runs with something left. */
-export async function settleMoves(services: EnrolmentServices): Promise<void> {
-  await attemptEach(services, await listUnsettledMoves(services.db), ({ id }) => settleMove(services, id));
+/** Queues a job for each moved run with something left, as `settleRuns` does. */
+export async function settleMoves({ db }: Pick<EnrolmentServices, 'db'>): Promise<void> {
+  for (const { id: cohortId } of await listUnsettledMoves(db))
+    await addLoneJob(db, settleMoveJob, { cohortId }, { key: `${cohortId} next` });
 }
 
 /** Runs for one order whose student has a seat and has not answered the last move, with the locks of member and order. */

@@ -1,8 +1,8 @@
-import { attemptEach } from '../../platform/cards/attempt-each.ts';
+import { attemptEach, listMs } from '../../platform/cards/attempt-each.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { isPayable } from '../payments/orders/order-states.ts';
-import { findOrder, isEnding, lockOrder, type OrderRecord } from '../payments/orders/orders.ts';
+import { findOrder, isEnding, lockOrder, noteLookedAt, type OrderRecord } from '../payments/orders/orders.ts';
 import { endOrder } from '../payments/checkouts/settle-checkout.ts';
 import { mailProcessing, queueMoneyMail } from '../payments/mails/payment-mails.ts';
 import { refundOrder } from '../payments/refunds/refunds.ts';
@@ -21,7 +21,7 @@ import {
 
 /** Orders that one run of the job works on, of each kind: it lasts less than 30 seconds. */
 export const ordersAtOnce = 100;
-/** Open checkouts that one run ends: each asks the card provider. */
+/** Open checkouts that one run ends at most, within `listMs`: each asks the card provider. */
 export const checkoutsAtOnce = 25;
 /** Students of one run who can be reminded or told: more than a cohort has seats. */
 export const remindedMost = 1_000;
@@ -37,27 +37,34 @@ export async function settleRun(services: EnrolmentServices, cohortId: string): 
   const run = await findRun(db, cohortId);
   if (!run) return;
   const payable = await listPayable(db, cohortId, checkoutsAtOnce);
-  await attemptEach(services, payable, ({ id }) => endCheckout(services, id));
+  const areEnded = await attemptEach(services, payable, ({ id }) => endCheckout(services, id), { forMs: listMs });
   const untold = await listUntold(db, cohortId, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => tellStudent(services, cohortId, id));
   await attemptEach(services, await listUntoldPayers(db, cohortId, remindedMost), ({ id }) => tellPayer(services, id));
   const undecided = run.chooseBy <= clock.now() ? await listUndecided(db, cohortId, ordersAtOnce) : [];
   await attemptEach(services, undecided, ({ id }) => refundUndecided(services, cohortId, id));
   const isMore =
-    payable.length === checkoutsAtOnce || untold.length === ordersAtOnce || undecided.length === ordersAtOnce;
+    !areEnded ||
+    payable.length === checkoutsAtOnce ||
+    untold.length === ordersAtOnce ||
+    undecided.length === ordersAtOnce;
   if (isMore)
     await addLoneJob(db, settleRunJob, { cohortId }, { key: `${cohortId} next`, afterSeconds: nextAfterSeconds });
 }
 
-/** Settles all cancelled runs with something left. */
-export async function settleRuns(services: EnrolmentServices): Promise<void> {
-  await attemptEach(services, await listUnsettledRuns(services.db), ({ id }) => settleRun(services, id));
+/** Queues a job for each cancelled run with something left: one after the other they could outlast this job's lease. */
+export async function settleRuns({ db }: Pick<EnrolmentServices, 'db'>): Promise<void> {
+  for (const { id: cohortId } of await listUnsettledRuns(db))
+    await addLoneJob(db, settleRunJob, { cohortId }, { key: `${cohortId} next` });
 }
 
 /** Ends a checkout at the provider first. A payment that wins the race is refunded by the rule for late money. */
 export async function endCheckout(services: EnrolmentServices, orderId: string): Promise<void> {
   const order = await findOrder(services.db, orderId);
-  if (order && isPayable(order.state)) await endOrder(services, order, 'cancelled');
+  if (!order || !isPayable(order.state)) return;
+  // Touched first, so that a checkout which cannot be ended does not starve the others.
+  await noteLookedAt(services.db, orderId);
+  await endOrder(services, order, 'cancelled');
 }
 
 /** Runs for one order that still has its paid seat in the cohort, with the locks of member and order. */

@@ -59,7 +59,7 @@ test('no further entry is begun once the time is over', async () => {
     attempted.push(id);
     now.mockReturnValue(attempted.length * 400);
   };
-  await attemptEach(buildLog(), ['ord_1', 'ord_2', 'ord_3', 'ord_4'], work, { forMs: 1_000 });
+  expect(await attemptEach(buildLog(), ['ord_1', 'ord_2', 'ord_3', 'ord_4'], work, { forMs: 1_000 })).toBe(false);
   now.mockRestore();
   expect(attempted).toEqual(['ord_1', 'ord_2', 'ord_3']);
 });

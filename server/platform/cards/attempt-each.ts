@@ -6,16 +6,17 @@ import type { Log } from '../log.ts';
  *
  * @param options.forMs milliseconds after which no further entry is begun: a job that takes longer than its lease would run
  *   on beside its own retry. Only for lists that begin with what was looked at longest ago, so that the next round goes on.
+ * @returns whether every entry was attempted
  */
 export async function attemptEach<T extends string | { id: string }>(
   { log }: { log: Log },
   entries: Iterable<T> | AsyncIterable<T>,
   work: (entry: T) => Promise<unknown>,
   { forMs = Infinity }: { forMs?: number } = {},
-): Promise<void> {
+): Promise<boolean> {
   const startedMs = performance.now();
   for await (const entry of entries) {
-    if (performance.now() - startedMs > forMs) return;
+    if (performance.now() - startedMs > forMs) return false;
     try {
       await work(entry);
     } catch (error) {
@@ -25,6 +26,7 @@ export async function attemptEach<T extends string | { id: string }>(
       );
     }
   }
+  return true;
 }
 
 /** For each of the lists of a round: with an answer of the card provider that does not come, all end within a job's lease. */

@@ -296,7 +296,7 @@ export type OrderChange = Partial<{
   refundDueHours: number | null;
 }>;
 
-/** Touches `updated_at` alone: round-robin, the next reconciliation begins with the orders checked longest ago. */
+/** Touches `updated_at` alone: round-robin, the next round of a job begins with the orders checked longest ago. */
 export async function noteLookedAt(db: Database, id: string): Promise<void> {
   await tables(db).updateTable('enrolment_order').set(columnsOf({})).where('id', '=', id).execute();
 }

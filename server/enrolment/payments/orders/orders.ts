@@ -5,9 +5,17 @@ import { endDate, getCohort, shownStart, type CohortRecord } from '../../catalog
 import type { EnrolmentServices } from '../../services.ts';
 import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
 import { listPayments } from '../payments.store.ts';
-import { findOrder, graceMinutes, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import {
+  findOrder,
+  graceMinutes,
+  listOrders,
+  lockOrder,
+  noteLookedAt,
+  updateOrder,
+  type OrderRecord,
+} from './orders.store.ts';
 
-export { findOrder, listOrders, lockOrder, updateOrder };
+export { findOrder, listOrders, lockOrder, noteLookedAt, updateOrder };
 export type { OrderRecord };
 
 /** Order of relevance to the member: settled or under way, then money that is owed, then ended. */
