@@ -64,6 +64,28 @@ test('after a lost dispute the page promises no refund', async ({ portal, page, 
   );
 });
 
+test('while all of the money is on its way back the side navigation does not say enrolled', async ({
+  portal,
+  page,
+}) => {
+  await paysInFull(portal);
+  await portal.open('profile');
+  const status = page.getByRole('heading', { name: 'Enrolment Status' }).locator('..');
+  await expect(status).toContainText('Enrolled!');
+  // As after a refund by staff, which the card provider has not paid yet.
+  await page.route('**/enrolment/order', async (route) => {
+    const got = await route.fetch();
+    const { data } = (await got.json()) as { data: Order };
+    await route.fulfill({ response: got, json: { data: { ...data, moneyBack: 'on-its-way', isEnding: true } } });
+  });
+  await portal.open('profile');
+  await expect(status).toContainText('Being refunded');
+  await expect(status).not.toContainText('Enrolled!');
+  await portal.isAccessible();
+  // A pending intercepted answer would fail with the closed page.
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('while the bank is processing a payment the enrol page shows that, and no way to pay', async ({
   portal,
   page,

@@ -1,7 +1,9 @@
 import { ClipboardCheck, GraduationCap, ReceiptText, User } from 'lucide-react';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
+import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
+import { useAnswer } from '../session/use-answer.ts';
 import { NavLinkRow } from './nav-link-row.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ReadingLinks } from './reading-links.tsx';
@@ -47,13 +49,22 @@ export function MemberNavigation({ member, isCollapsed }: { member: StudentMembe
   );
 }
 
+/** A member whose money is on its way back is enrolled until the card provider has paid it: the order alone tells. */
 function EnrolledPanel() {
   const { words } = usePartner();
+  const { data: order } = useAnswer(orderQuestion);
+  const isEnding = order?.isEnding === true;
   return (
-    <section className="rounded-lg border-l-4 border-success bg-success-tint p-4">
+    <section
+      className={`rounded-lg border-l-4 p-4 ${isEnding ? 'border-line bg-tint' : 'border-success bg-success-tint'}`}
+    >
       <h2 className="text-sm text-muted">{`${words.Enrolment} Status`}</h2>
-      <p className="mt-1 text-h3 text-success">{`${words.Enrolled}!`}</p>
-      <p className="mt-1 text-sm">You're all set. Check your email for next steps.</p>
+      <p className={`mt-1 text-h3 ${isEnding ? '' : 'text-success'}`}>
+        {isEnding ? 'Being refunded' : `${words.Enrolled}!`}
+      </p>
+      <p className="mt-1 text-sm">
+        {isEnding ? 'Your payment is on its way back.' : "You're all set. Check your email for next steps."}
+      </p>
     </section>
   );
 }
