@@ -70,6 +70,8 @@ export const Order = z.object({
   amountCents: z.number(),
   paidCents: z.number(),
   refundedCents: z.number(),
+  /** There where a bank took a part of the payment back after a dispute, in cents. */
+  lostCents: z.optional(z.number()),
   /** What became of the newest attempt to give money back; null where there was none. */
   moneyBack: z.nullable(z.enum(moneyBackStates)),
   /** What remains after this order's payment, in cents. */

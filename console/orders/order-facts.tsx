@@ -10,6 +10,7 @@ const seats: Record<ShownOrder['seat'], string> = { taken: 'Taken', held: 'Held 
 export function OrderFacts({ order, className }: { order: ShownOrder; className?: string }) {
   const money = (cents: number) => amountText(cents, order.currency);
   const { amountCents, balanceCents, discountCents, paidCents, refundedCents } = order;
+  const lostCents = order.payments.reduce((sum, payment) => sum + payment.lostCents, 0);
   return (
     <Facts
       {...(className && { className })}
@@ -28,6 +29,7 @@ export function OrderFacts({ order, className }: { order: ShownOrder; className?
         Ordered: `${money(amountCents)} (${order.paymentType === 'full' ? 'in full' : 'deposit'})`,
         'Paid in': money(paidCents),
         'Gone back': refundedCents > 0 ? money(refundedCents) : null,
+        'Taken back by the bank': lostCents > 0 ? money(lostCents) : null,
         Balance: balanceCents > 0 ? money(balanceCents) : null,
         Placed: momentOf(order.createdAt),
         Paid: order.paidAt && momentOf(order.paidAt),

@@ -33,10 +33,11 @@ export function OrderMoney({ order }: { order: ShownOrder }) {
   return (
     <div className="flex max-w-[46rem] flex-col gap-8">
       <Part title="Money in" none="Nothing has been paid.">
-        {payments.map(({ id, amountCents, receivedAt, providerPaymentId, isDisputeLost }) => (
+        {payments.map(({ id, amountCents, receivedAt, providerPaymentId, isDisputeLost, lostCents }) => (
           <Line key={id} amount={amountText(amountCents, currency)} at={receivedAt}>
             <span className="font-mono text-sm wrap-anywhere select-all">{providerPaymentId}</span>
             {isDisputeLost && <Badge tone="error">Taken back by the bank</Badge>}
+            {lostCents > 0 && <Badge tone="error">{`${amountText(lostCents, currency)} taken back by the bank`}</Badge>}
           </Line>
         ))}
       </Part>

@@ -25,6 +25,8 @@ const Payment = z.object({
   receivedAt: z.string(),
   /** The bank has taken it back for good. */
   isDisputeLost: z.boolean(),
+  /** Where that was a part of it, how much. */
+  lostCents: z.number(),
 });
 const Refund = z.object({
   id: z.string(),

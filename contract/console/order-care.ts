@@ -74,6 +74,7 @@ const shown: ShownOrder = {
       amountCents: 50_000,
       receivedAt: '2026-11-23T03:04:05.000Z',
       isDisputeLost: false,
+      lostCents: 0,
     },
   ],
   refunds: [],

@@ -3,6 +3,7 @@ import type { Order } from '../../contract/payments.ts';
 import { formatStart, hasDate } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePartner } from '../partner/partner.tsx';
+import { leftOf } from '../session/order.ts';
 import { formatAmount, formatDates } from '../ui/format.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { Alternatives, momentText, useSeatChoice } from './seat-choice.tsx';
@@ -25,7 +26,7 @@ export function Moved({ order }: { order: Order }) {
         {isFirstDay
           ? `“${cohort.name}” has a first day now.`
           : `We have moved “${cohort.name}”, and are sorry for the change.`}
-        {` Your ${formatAmount(partner, order.paidCents)} is safe.`}
+        {` Your ${formatAmount(partner, leftOf(order))} is safe.`}
       </p>
       <p>
         {`Please choose by ${momentText(partner, movedRun!.chooseBy)}. Without your answer your seat is given back then, and you are refunded in full.`}

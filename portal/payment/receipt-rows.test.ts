@@ -84,6 +84,11 @@ describe('the receipt', () => {
     expect(valueOf(receipt, 'Discount')).toBeUndefined();
   });
 
+  it('says what the bank took back of the payment', () => {
+    expect(valueOf(receiptOf(info, order), 'Taken back by your bank')).toBeUndefined();
+    expect(valueOf(receiptOf(info, { ...order, lostCents: 20_000 }), 'Taken back by your bank')).toBe('NZ$200.00');
+  });
+
   it('says hours and first date on the reader’s clock too, where they are others', () => {
     const cohort = { ...order.cohort, startDate: '2027-02-01', schedule: 'Monday to Friday, 9:00 am to 5:00 pm' };
     const abroad = buildReceipt(partner, findPurchase(info, { ...order, cohort }), 'America/New_York');

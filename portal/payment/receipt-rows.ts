@@ -117,6 +117,7 @@ export function buildReceipt(
     ['Discount', discountCents !== undefined && discountCents > 0 && `−${formatAmount(partner, discountCents)}`],
     ['Balance to pay', order !== null && order.balanceCents > 0 && formatAmount(partner, order.balanceCents)],
     ['Refunded', order !== null && order.refundedCents > 0 && formatAmount(partner, order.refundedCents)],
+    ['Taken back by your bank', order?.lostCents !== undefined && formatAmount(partner, order.lostCents)],
   ];
   return {
     reference: order?.reference ?? sessionId ?? unreadable.reference,

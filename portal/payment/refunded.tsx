@@ -2,6 +2,7 @@ import { Landmark, RotateCcw } from 'lucide-react';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useMember } from '../session/member.ts';
+import { leftOf } from '../session/order.ts';
 import { formatAmount } from '../ui/format.ts';
 import { pathOf } from '../partner/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { ContactSupport } from './support-link.tsx';
 export function Refunded({ order }: { order: Order }) {
   const partner = usePartner();
   const Screen = screens[order.isEnding ? 'on-its-way' : (order.moneyBack ?? 'on-its-way')];
-  const open = order.moneyBack === 'returned' ? 0 : order.paidCents - order.refundedCents;
+  const open = order.moneyBack === 'returned' ? 0 : leftOf(order);
   const amount = formatAmount(partner, open > 0 ? open : order.refundedCents);
   return <Screen order={order} amount={amount} />;
 }

@@ -11,7 +11,7 @@ import { readerZone } from '../session/cohort-times.ts';
 import { findObstacle } from '../session/cohorts.ts';
 import { refreshMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
-import { orderQuestion } from '../session/order.ts';
+import { leftOf, orderQuestion } from '../session/order.ts';
 import { payments } from '../session/payment-client.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: st
             : 'If you do nothing, we refund everything by ourselves.'}
         </p>
         <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>
-          {`Get a full refund of ${formatAmount(partner, order.paidCents)}`}
+          {`Get a full refund of ${formatAmount(partner, leftOf(order))}`}
         </Button>
       </section>
     </>

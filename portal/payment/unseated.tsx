@@ -1,6 +1,7 @@
 import { Armchair } from 'lucide-react';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
+import { leftOf } from '../session/order.ts';
 import { formatAmount, formatDates } from '../ui/format.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { Alternatives, useSeatChoice } from './seat-choice.tsx';
@@ -23,7 +24,7 @@ export function Unseated({ order }: { order: Order }) {
       reference={order.reference}
     >
       <p>
-        {`Your ${formatAmount(partner, order.paidCents)} is safe. ${
+        {`Your ${formatAmount(partner, leftOf(order))} is safe. ${
           cancelledRun
             ? `We are sorry: ${cohort} was called off.`
             : `The last seat in ${cohort} was taken while your payment was under way.`

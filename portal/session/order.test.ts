@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { seatWhileProcessing } from './order.ts';
+import type { Order } from '../../contract/payments.ts';
+import { leftOf, seatWhileProcessing } from './order.ts';
 
 const holdExpiresAt = '2026-12-01T00:00:00.000Z';
 
@@ -9,4 +10,10 @@ it.each([
   ['not kept in a cancelled cohort', { holdExpiresAt, isEnding: true }, 'cancelled'],
 ] as const)('while a bank settles the payment the seat is said to be %s', (_what, order, seat) => {
   expect(seatWhileProcessing(order)).toBe(seat);
+});
+
+it('what is left of a payment is neither what was refunded nor what a bank took back', () => {
+  const order = { paidCents: 1_237_500, refundedCents: 100_000 } as Order;
+  expect(leftOf(order)).toBe(1_137_500);
+  expect(leftOf({ ...order, lostCents: 200_000 })).toBe(937_500);
 });

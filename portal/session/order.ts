@@ -5,6 +5,10 @@ import { enrolment } from './clients.ts';
 /** The member's newest order. Asked anew on every page: its payment changes without the browser. */
 export const orderQuestion: Question<Order | null> = { name: 'order', ask: enrolment.getOrder, freshMs: 0 };
 
+/** What came in for an order and has not gone back. */
+export const leftOf = ({ paidCents, refundedCents, lostCents = 0 }: Order): number =>
+  paidCents - refundedCents - lostCents;
+
 /** What becomes of the seat while a bank settles the payment. */
 export function seatWhileProcessing({
   isEnding,

@@ -53,6 +53,7 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     ...quote('full'),
     paidCents: 0,
     refundedCents: 0,
+    lostCents: 0,
     paidAt: now,
     movedFrom: null,
     holdExpiresAt: now,

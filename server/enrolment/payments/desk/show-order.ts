@@ -65,12 +65,13 @@ const factsOf = (order: OrderRecord): Facts => ({
   refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
 });
 
-const showPayment = ({ id, providerPaymentId, amountCents, receivedAt, isDisputeLost }: PaymentRecord) => ({
+const showPayment = ({ id, providerPaymentId, amountCents, receivedAt, isDisputeLost, lostCents }: PaymentRecord) => ({
   id,
   providerPaymentId,
   amountCents,
   receivedAt: receivedAt.toISOString(),
   isDisputeLost,
+  lostCents,
 });
 
 const showRefund = ({ id, amountCents, state, source, reason, decidedBy, note, createdAt }: RefundRecord) => ({

@@ -42,6 +42,7 @@ export type ToldOrder = Pick<
   | 'discountCents'
   | 'paidCents'
   | 'refundedCents'
+  | 'lostCents'
   | 'paidAt'
   | 'movedFrom'
   | 'holdExpiresAt'
@@ -80,8 +81,8 @@ export interface Wording {
 }
 
 /** What came in and has not gone back; before a payment is written down, what was asked for. */
-const owedOf = ({ paidCents, refundedCents, amountCents }: ToldOrder): number =>
-  paidCents > 0 ? paidCents - refundedCents : amountCents;
+const owedOf = ({ paidCents, refundedCents, lostCents, amountCents }: ToldOrder): number =>
+  paidCents > 0 ? paidCents - refundedCents - lostCents : amountCents;
 
 /** What was paid beyond the order, as staff settle it. An order in the making has no payment written down yet. */
 const surplusOf = (partner: Partner, { paidCents, refundedCents, amountCents }: ToldOrder): string[] => {

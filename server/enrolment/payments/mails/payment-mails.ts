@@ -188,7 +188,7 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
       )
     : [];
   const amount = (cents: number) => formatAmount(partner, cents);
-  const { amountCents, balanceCents, discountCents, refundedCents } = order;
+  const { amountCents, balanceCents, discountCents, refundedCents, lostCents } = order;
   const paidInFull = balanceCents > 0 ? 'in part' : 'in full';
   const paidHow = order.paymentType === 'full' ? paidInFull : 'deposit';
   return [
@@ -206,6 +206,7 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
       ? ([['Paid on', formatMomentIn(partner.timeZone, partner, order.paidAt.toISOString())]] as [string, string][])
       : []),
     ...(refundedCents > 0 ? ([['Refunded', amount(refundedCents)]] as [string, string][]) : []),
+    ...(lostCents > 0 ? ([['Taken back by your bank', amount(lostCents)]] as [string, string][]) : []),
     ...(balanceCents > 0 ? ([['Balance', amount(balanceCents)]] as [string, string][]) : []),
   ];
 }

@@ -68,6 +68,7 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     amountCents: order.amountCents,
     paidCents: order.paidCents,
     refundedCents: order.refundedCents,
+    ...(order.lostCents > 0 && { lostCents: order.lostCents }),
     moneyBack: moneyBackOf(order),
     balanceCents: order.balanceCents,
     discountCents: order.discountCents,

@@ -46,6 +46,20 @@ test('a lost dispute about a part of a payment leaves the seat to the decision o
   expect(await desk.terms(orderId, finance.cookie)).toMatchObject({ refundableCents: paidCents - lostCents });
 });
 
+test('what a bank took back of a payment is told alike to the student, on receipts, and to staff', async () => {
+  const { student, orderId } = await disputedInPart();
+  expect(await orderOf(student)).toMatchObject({ paidCents, refundedCents: 0, lostCents });
+  expect((await desk.show(orderId, finance.cookie)).body.data).toMatchObject({
+    paidCents,
+    refundedCents: 0,
+    payments: [{ amountCents: paidCents, isDisputeLost: false, lostCents }],
+  });
+  await desk.console.call('POST', `/orders/${orderId}/receipt`, { cookie: finance.cookie, body: {} });
+  const receipt = async () => (await mailsTo(student.email)).find(({ subject }) => subject.startsWith('Your receipt'));
+  await eventually(async () => (await receipt()) !== undefined);
+  expect((await receipt())!.text).toMatch(/Taken back by your bank: NZ\$2,000\.00/);
+});
+
 test('a lost dispute about a part of a payment stands in the books with its amount', async () => {
   const { payment } = await disputedInPart();
   // Two days on each side: the export counts them where the partner is.
