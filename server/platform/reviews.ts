@@ -41,10 +41,14 @@ export async function noteForReview(db: Database, matter: ReviewMatter): Promise
   return inserted !== undefined;
 }
 
+/** The resolution of a review that ended by itself. */
+const ended = 'ended';
+
 /**
- * The same for a matter that happens once: what staff have resolved does not come back when it is heard of again.
+ * The same for a matter that happens once: what staff have resolved does not come back when it is heard of again, what ended
+ * by itself does.
  *
- * @returns false if there is one, open or resolved
+ * @returns false if there is one, open or resolved by staff
  */
 export async function noteForReviewOnce(db: Database, matter: ReviewMatter): Promise<boolean> {
   const noted = await db
@@ -53,6 +57,7 @@ export async function noteForReviewOnce(db: Database, matter: ReviewMatter): Pro
     .select('id')
     .where('kind', '=', matter.kind)
     .where('subject', '=', matter.subject)
+    .where(sql<boolean>`resolution is distinct from ${ended}`)
     .executeTakeFirst();
   return !noted && noteForReview(db, matter);
 }
@@ -85,8 +90,8 @@ export const reviewGauge: StoredGauge = {
 
 /** How a review ended. */
 export interface Resolution {
-  /** The name of the person on the staff, or of the operator. */
-  by: string;
+  /** The name of the person on the staff, or of the operator; null for one that ended by itself. */
+  by: string | null;
   /** Null for an operator's command. */
   staffId: string | null;
   /** The way out that was taken: `pay-back`. */
@@ -171,6 +176,11 @@ export async function resolveReviewsAbout(
     .where('kind', 'in', kinds)
     .where('resolved_at', 'is', null)
     .execute();
+}
+
+/** Ends an open review that is settled without a person. Lock order: after member and order. */
+export async function endReview(tx: Transaction, { kind, subject }: ReviewMatter): Promise<void> {
+  await resolveReviewsAbout(tx, subject, [kind], { by: null, staffId: null, way: ended, reason: null });
 }
 
 const resolvedWith = ({ by, staffId, way, reason }: Resolution) => ({

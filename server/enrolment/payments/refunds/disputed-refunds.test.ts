@@ -46,22 +46,26 @@ test('a refund of a disputed payment waits: staff are told not to pay by hand, a
   expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContain('Your refund did not go through');
 });
 
-test('a refund that waited for a dispute is made once the dispute is won', async () => {
-  const { student } = await disputedRefund();
+test('a refund that waited for a dispute is made once the dispute is won, and its matter ends by itself', async () => {
+  const { student, orderId } = await disputedRefund();
   await moveDispute(student, 'won');
   await reconcile();
   await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
   expect((await orderOf(student)).refundedCents).toBe(1_237_500);
+  expect(await mattersOf(orderId)).toEqual([]);
+  const [{ id }] = (await desk.query(`select id from review_item where subject = $1`, orderId)) as [{ id: string }];
+  const shown = await desk.console.call('GET', `/matters/${id}`, { cookie: finance.cookie });
+  expect(shown.body.data).toMatchObject({ ways: [], decided: { by: null } });
 });
 
-test('a refund that waited for a dispute is not made once the dispute is lost, and nobody must pay', async () => {
+test('a refund that waited for a dispute is not made once the dispute is lost, and no matter is left', async () => {
   const { student, orderId } = await disputedRefund();
   await moveDispute(student, 'lost');
   await reconcile();
   const states = `select r.state from refund r join payment p on p.id = r.payment_id where p.order_id = $1`;
   await eventually(async () => (await desk.query(states, orderId))[0]?.state === 'failed');
   await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
-  expect((await mattersOf(orderId)).map(({ kind }) => kind)).toEqual(['refund-disputed']);
+  expect(await mattersOf(orderId)).toEqual([]);
   expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContain('Your refund did not go through');
 });
 

@@ -2,7 +2,7 @@ import { disputeLostInPart, refundDisputed, refundFailed } from '../../../platfo
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { addJob } from '../../../platform/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { noteForReview, noteForReviewOnce } from '../../../platform/reviews.ts';
+import { endReview, noteForReview, noteForReviewOnce } from '../../../platform/reviews.ts';
 import { getCohort } from '../../catalogue/cohorts.ts';
 import { releaseSeat, seatTurn, takeSeat } from '../../catalogue/seats.ts';
 import { markUnenrolled } from '../../progress/progress.ts';
@@ -169,6 +169,7 @@ export async function applyRefunds(
     const disputeLost = loss === 'whole' || payment!.isDisputeLost;
     const after = (await findOrder(tx, found.id))!;
     const failures = await countFailures(tx, after);
+    if (!(await isWaiting(tx, after))) await endReview(tx, refundDisputed(after.id));
     // A failed refund matters only while money is owed: not after a lost dispute or another full refund.
     if (failures > failuresBefore && !disputeLost && !hasReturnedAll(after))
       await noteFailure(services, tx, after, failures);
@@ -176,6 +177,10 @@ export async function applyRefunds(
     else if (loss === 'part') await noteForReview(tx, disputeLostInPart(after.id));
   });
 }
+
+/** Whether the provider has yet to make a refund, which it does not while the payment is disputed. */
+const isWaiting = async (tx: Transaction, { id }: OrderRecord): Promise<boolean> =>
+  (await listRefundsOfOrder(tx, id)).some(({ state }) => state === 'requested');
 
 const countFailures = async (tx: Transaction, order: OrderRecord): Promise<number> =>
   (await listRefundsOfOrder(tx, order.id)).filter((refund) => hasFailed(refund, order)).length;

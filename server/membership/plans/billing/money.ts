@@ -2,7 +2,7 @@ import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
 import { disputeLostInPart, refundDisputed, refundFailed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
-import { noteForReviewOnce } from '../../../platform/reviews.ts';
+import { endReview, noteForReviewOnce } from '../../../platform/reviews.ts';
 import { findMember, lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../site-events/announce.ts';
@@ -112,6 +112,7 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
     // Race: another process may have made the same refund, by the same idempotency key.
     if (now.state !== 'returning') return;
     await moveCheckout(tx, now, isDone ? 'returned' : 'review');
+    await endReview(tx, refundDisputed(checkoutId));
     if (!isDone) await noteRefundFailed(services, tx, record);
   });
 }
