@@ -141,6 +141,39 @@ test('all paid periods whose events were lost are recorded', async () => {
   expect((await buyer.plan('singer'))!.status).toBe('ACTIVE');
 });
 
+test('a round ends what has run out at once, and asks about subscriptions no longer than its time, the rest the next time', async () => {
+  const seasonal = await buildPayer('season', 'season');
+  const monthly = [];
+  for (let count = 0; count < 3; count++) monthly.push(await buildPayer('monthly', 'singer'));
+  const ids = monthly.map(({ memberId }) => memberId);
+  // An event that is handled later would count as an answer.
+  await eventually(async () => (await rows('select 1 from provider_event where processed_at is null')).length === 0);
+  await rows(
+    `update plan_connection set asked_at = now() - interval '2 minutes', next_billing_at = now() - interval '1 minute'
+     where member_id = any($1)`,
+    [ids],
+  );
+  await rows(`update plan_connection set ends_at = now() where member_id = $1`, [seasonal.memberId]);
+  const countAsked = async () =>
+    (
+      await rows(`select 1 from plan_connection where member_id = any($1) and asked_at > now() - interval '1 minute'`, [
+        ids,
+      ])
+    ).length;
+  await setFaults({ api: { mode: 'slow', path: '/v1/subscriptions', ms: 3_500 } });
+  await run('reconcile-plans');
+  await seasonal.sees('season', 'CANCELED');
+  expect(await countAsked()).toBeLessThan(2);
+  await eventually(
+    async () =>
+      (await rows(`select 1 from graphile_worker.jobs where task_identifier = 'reconcile-plans'`)).length === 0,
+  );
+  expect(await countAsked()).toBe(2);
+  await setFaults({});
+  await run('reconcile-plans');
+  await eventually(async () => (await countAsked()) === 3);
+});
+
 test('the provider is told a member’s new address', async () => {
   const buyer = await buildPayer('season', 'season');
   const { stripeCustomerId } = await buyer.self();

@@ -30,14 +30,16 @@ import { checkSubscription } from './subscriptions.ts';
  */
 export async function reconcilePlans(services: Services): Promise<void> {
   const { db, cards } = services;
-  const checkouts = await listUnsettledCheckouts(db, cards.live);
-  await attemptEach(services, checkouts, (checkout) => reconcileCheckout(services, checkout), { forMs: listMs });
-  await attemptEach(services, await listDueSubscriptions(db, cards.live), (id) => checkSubscription(services, id));
+  // First what asks the provider nothing: it is done however long the answers take.
   for (const id of await listOrphans(db, cards.live))
     await transaction(db, (tx) => queueCancel(tx, id, { atPeriodEnd: false }));
   // Not all are orphans: one that another subscription replaced ends with its period, and a deleted member's has no connection.
   await retryGivenUp(db, cancelSubscriptionJob);
   await attemptEach(services, await listEnded(db), ({ id }) => endAccess(services, id));
+  const checkouts = await listUnsettledCheckouts(db, cards.live);
+  await attemptEach(services, checkouts, (checkout) => reconcileCheckout(services, checkout), { forMs: listMs });
+  const due = await listDueSubscriptions(db, cards.live);
+  await attemptEach(services, due, (id) => checkSubscription(services, id), { forMs: listMs });
   if (!services.production) return;
   await attemptEach(services, await listLiveSitesWithTests(db), (siteId) => endTestPurchases(services, siteId));
 }
