@@ -14,7 +14,7 @@ afterAll(() => product.stop());
 const { behind, buildBuyer, mailsTo, rows, setFaults } = createBuyers(() => product);
 
 /** One whose card takes refunds and sends them back later. */
-async function buildPayer(price: string, plan: string): Promise<Buyer> {
+async function buildClosingPayer(price: string, plan: string): Promise<Buyer> {
   const buyer = await buildBuyer();
   await buyer.buy(price, { card: cards.refundFails });
   await buyer.sees(plan, 'ACTIVE');
@@ -24,21 +24,34 @@ async function buildPayer(price: string, plan: string): Promise<Buyer> {
 const refund = (paymentId: string, amount?: number) =>
   product.call('POST', '/dev/card/refunds', { body: { payment_intent: paymentId, ...(amount && { amount }) } });
 
+const isHandled = (paymentId: string, type: string) =>
+  eventually(async () => {
+    const handled = `select 1 from provider_event
+      where provider_payment_id = $1 and type = $2 and processed_at is not null`;
+    return (await rows(handled, [paymentId, type])).length > 0;
+  });
+
 /** Lets the refunds of a payment fail, and waits until that is handled. */
 async function failRefunds(paymentId: string): Promise<void> {
   await settleNow(product);
-  const handled = `select 1 from provider_event
-    where provider_payment_id = $1 and type = 'refund.failed' and processed_at is not null`;
-  await eventually(async () => (await rows(handled, [paymentId])).length > 0);
+  await isHandled(paymentId, 'refund.failed');
 }
 
-const mattersOf = (checkoutId: string) => rows('select kind from review_item where subject = $1', [checkoutId]);
+/** Lets the bank take a part of a payment back, and waits until staff are told. */
+async function losePart(paymentId: string, amount: number): Promise<void> {
+  for (const status of ['needs_response', 'lost'])
+    await product.call('POST', '/dev/card/disputes', { body: { payment_intent: paymentId, amount, status } });
+  await isHandled(paymentId, 'charge.dispute.closed');
+}
+
+const mattersOf = (checkoutId: string) =>
+  rows<{ kind: string }>('select kind from review_item where subject = $1', [checkoutId]);
 
 test.each([
   ['monthly', 'singer'],
   ['season', 'season'],
 ])('a refund that ended %s and fails later is told to staff and member', async (price, plan) => {
-  const buyer = await buildPayer(price, plan);
+  const buyer = await buildClosingPayer(price, plan);
   const { checkoutId, paymentId } = await behind(buyer, plan);
   await refund(paymentId);
   await buyer.sees(plan, 'CANCELED');
@@ -52,10 +65,24 @@ test.each([
 });
 
 test('a refund of a part that fails while the plan goes on is not reported', async () => {
-  const buyer = await buildPayer('season', 'season');
+  const buyer = await buildClosingPayer('season', 'season');
   const { checkoutId, paymentId } = await behind(buyer, 'season');
   await refund(paymentId, 100);
   await failRefunds(paymentId);
   expect(await mattersOf(checkoutId)).toEqual([]);
   expect((await buyer.plan('season'))!.status).toBe('ACTIVE');
+});
+
+test('a refund of what the bank has left of a payment that fails later is told to staff and member', async () => {
+  const buyer = await buildClosingPayer('season', 'season');
+  const { checkoutId, paymentId } = await behind(buyer, 'season');
+  await losePart(paymentId, 3_000);
+  await refund(paymentId);
+  await buyer.sees('season', 'CANCELED');
+  await failRefunds(paymentId);
+  expect((await mattersOf(checkoutId)).map(({ kind }) => kind).toSorted()).toEqual([
+    'dispute-lost-in-part',
+    'refund-failed',
+  ]);
+  await eventually(async () => (await mailsTo(buyer)).length > 0);
 });

@@ -124,7 +124,8 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
 async function requireReturned(services: Services, record: CheckoutRecord, payment: ProviderPayment | undefined) {
   if (!payment || isMoneyGone(payment)) return;
   const failed = (await services.cards.listRefunds(payment.id)).filter(({ state }) => state === 'failed');
-  const askedCents = failed.reduce((sum, { amountCents }) => sum + amountCents, payment.refundedCents);
+  const goneCents = payment.refundedCents + payment.lostCents;
+  const askedCents = failed.reduce((sum, { amountCents }) => sum + amountCents, goneCents);
   if (failed.length === 0 || askedCents < payment.amountCents) return;
   await transaction(services.db, async (tx) => {
     await lockIfThere(services, tx, record.memberId);
