@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { behind, buildBuyer, mailsTo, rows, setFaults } = createBuyers(() => product);
+const { behind, buildBuyer, buildPayer, mailsTo, press, rows, setFaults } = createBuyers(() => product);
 
 /** One whose card takes refunds and sends them back later. */
 async function buildClosingPayer(price: string, plan: string): Promise<Buyer> {
@@ -85,4 +85,27 @@ test('a refund of what the bank has left of a payment that fails later is told t
     'refund-failed',
   ]);
   await eventually(async () => (await mailsTo(buyer)).length > 0);
+});
+
+/** One whose subscription has been renewed. */
+async function buildRenewed() {
+  const buyer = await buildPayer('monthly', 'singer');
+  const { subscriptionId, paymentId } = await behind(buyer, 'singer');
+  await press('renew', subscriptionId);
+  await eventually(async () => (await behind(buyer, 'singer')).paymentId !== paymentId);
+  return { buyer, paymentId };
+}
+
+test('a refund of what the bank has left of an earlier month changes nothing', async () => {
+  const { buyer, paymentId } = await buildRenewed();
+  await losePart(paymentId, 500);
+  await refund(paymentId);
+  await isHandled(paymentId, 'charge.refunded');
+  expect((await buyer.plan('singer'))!.status).toBe('ACTIVE');
+});
+
+test('an earlier month that the bank takes back whole ends the plan', async () => {
+  const { buyer, paymentId } = await buildRenewed();
+  await losePart(paymentId, 1_900);
+  expect((await buyer.sees('singer', 'CANCELED')).active).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
 import { disputeLostInPart, refundDisputed, refundFailed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
-import { endReview, noteForReviewOnce } from '../../../platform/reviews.ts';
+import { endReview, findNewestReview, noteForReviewOnce } from '../../../platform/reviews.ts';
 import { findMember, lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../site-events/announce.ts';
@@ -85,10 +85,14 @@ async function endPaidFor(services: Services, record: CheckoutRecord, payment: P
     const site = await services.sites.get(siteId);
     const found = await findConnectionPaidBy(tx, record, payment.id);
     if (!found || found.connection.closedAt) return;
-    if (payment.lostCents > 0 || found.isLastPayment)
+    if (found.isLastPayment || (await isChargedBack(tx, record, payment)))
       await endPlan(services, tx, { site, connection: found.connection });
   });
 }
+
+/** Whether a dispute took what was left of a payment. After one about a part, which staff know of, a refund may have. */
+const isChargedBack = async (tx: Transaction, { id }: CheckoutRecord, { amountCents, lostCents }: ProviderPayment) =>
+  lostCents >= amountCents || (lostCents > 0 && !(await findNewestReview(tx, disputeLostInPart(id))));
 
 /**
  * Ends the subscription of a checkout whose plan could not be given, and refunds its payment. Idempotent: the
