@@ -78,8 +78,10 @@ export interface RefundRecord {
   id: string;
   providerPaymentId: string;
   amountCents: number;
-  /** What the bank has left of the payment. */
+  /** What is left of the payment after lost disputes and other refunds; of those not asked for yet, the earlier ones. */
   mostCents: number;
+  /** What the bank has taken of the payment, as recorded. */
+  lostCents: number;
   state: OrderTables['refund']['state'];
   source: OrderTables['refund']['source'];
   reason: string;
@@ -97,7 +99,13 @@ const selectRefunds = (db: Database) =>
       'refund.id',
       'payment.provider_payment_id as providerPaymentId',
       'refund.amount_cents as amountCents',
-      sql<number>`payment.amount_cents - coalesce(payment.dispute_part_cents, 0)`.as('mostCents'),
+      sql<number>`(payment.amount_cents - coalesce(payment.dispute_part_cents, 0) - (
+        select coalesce(sum(other.amount_cents), 0) from refund other
+        where other.payment_id = payment.id and other.id <> refund.id and (other.state in ('pending', 'succeeded')
+          or (other.state = 'requested' and (other.created_at, other.id) < (refund.created_at, refund.id)))))::int`.as(
+        'mostCents',
+      ),
+      sql<number>`coalesce(payment.dispute_part_cents, 0)`.as('lostCents'),
       'refund.state',
       'refund.source',
       'refund.reason',

@@ -28,8 +28,12 @@ async function reconcile(): Promise<void> {
 }
 
 /** A student whose whole refund staff have decided while their bank disputes the payment. */
-async function disputedRefund(disputedCents?: number) {
+async function disputedRefund(disputedCents?: number, { refundedBefore = 0 } = {}) {
   const bought = await desk.bought();
+  if (refundedBefore > 0) {
+    await desk.refund(bought.orderId, finance.cookie, { amountCents: refundedBefore });
+    await eventually(async () => (await orderOf(bought.student)).refundedCents === refundedBefore);
+  }
   await moveDispute(bought.student, 'needs_response', disputedCents);
   expect((await desk.refund(bought.orderId, finance.cookie)).status).toBe(200);
   await eventually(async () => (await mattersOf(bought.orderId)).length > 0);
@@ -121,4 +125,25 @@ describe('a refund that failed before its payment was disputed', () => {
     await product.call('DELETE', '/dev/card/faults');
     expect((await orderOf(student)).refundedCents).toBe(0);
   });
+});
+
+test('a refund of the rest that waited for a dispute about a part is made of what the bank and an earlier refund have left', async () => {
+  const { student, orderId } = await disputedRefund(300_000, { refundedBefore: 200_000 });
+  await moveDispute(student, 'lost');
+  await eventually(async () => (await mattersOf(orderId)).some(({ kind }) => kind === 'dispute-lost-in-part'));
+  await reconcile();
+  await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
+  expect(await orderOf(student)).toMatchObject({ state: 'refunded', refundedCents: 937_500 });
+  expect((await mattersOf(orderId)).map(({ kind }) => kind)).not.toContain('refund-failed');
+});
+
+test('a refund that waited for a dispute about a part is made of what the bank has left, though the event of its end is late', async () => {
+  const { student, orderId } = await disputedRefund(200_000);
+  await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+  await moveDispute(student, 'lost');
+  await reconcile();
+  await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
+  expect((await orderOf(student)).refundedCents).toBe(1_037_500);
+  expect((await mattersOf(orderId)).map(({ kind }) => kind)).not.toContain('refund-failed');
+  await product.call('POST', '/dev/card/faults', { body: {} });
 });

@@ -122,17 +122,29 @@ export async function queueRefund(tx: Transaction, refund: NewRefund): Promise<v
  * stays requested, and reconciliation asks again.
  */
 export async function requestRefund(services: EnrolmentServices, refundId: string): Promise<void> {
-  const refund = await findRefund(services.db, refundId);
-  if (!refund || refund.state !== 'requested') return;
+  const refund = await findRefundNow(services, refundId);
+  if (!refund) return;
   const made = await services.cards.refund({
     paymentId: refund.providerPaymentId,
-    // A dispute may have taken a part while the refund waited.
-    amountCents: Math.min(refund.amountCents, refund.mostCents),
+    // A dispute may have taken a part while the refund waited. What else is too much, or less than a cent, is refused.
+    amountCents: refund.lostCents > 0 ? Math.min(refund.amountCents, refund.mostCents) : refund.amountCents,
     key: refund.id,
     reason: refund.reason,
   });
   if (made === 'disputed') return noteDisputed(services, refund);
   await applyRefunds(services, refund.providerPaymentId, { refused: made ? undefined : refund.id });
+}
+
+/** A requested refund, once what the provider knows of lost disputes is recorded: their events may still be on the way. */
+async function findRefundNow(services: EnrolmentServices, refundId: string): Promise<RefundRecord | undefined> {
+  const find = async () => {
+    const refund = await findRefund(services.db, refundId);
+    return refund?.state === 'requested' ? refund : undefined;
+  };
+  const refund = await find();
+  if (!refund || (await services.cards.sumLost(refund.providerPaymentId)) <= refund.lostCents) return refund;
+  await applyRefunds(services, refund.providerPaymentId);
+  return find();
 }
 
 async function noteDisputed({ db, log }: EnrolmentServices, { providerPaymentId }: RefundRecord): Promise<void> {
