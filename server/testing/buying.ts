@@ -12,7 +12,10 @@ export interface Buying {
   /** Asks what became of a payment, as the success page does. */
   confirm(student: Student, checkoutUrl: string): Promise<any>;
   /** A student who has paid and been enrolled by the card event alone. */
-  enrolled(paymentType?: 'full' | 'deposit'): Promise<{ student: Student; cohortId: string; url: string }>;
+  enrolled(
+    paymentType?: 'full' | 'deposit',
+    card?: string,
+  ): Promise<{ student: Student; cohortId: string; url: string }>;
 }
 
 /** What a test about paying does again and again. */
@@ -42,11 +45,11 @@ export function createBuying(getProduct: () => TestProduct): Buying {
       if (answer.status !== 200) throw new Error(`confirming answered ${answer.status}`);
       return answer.body.data.order;
     },
-    async enrolled(paymentType = 'full') {
+    async enrolled(paymentType = 'full', card?: string) {
       const student = await getProduct().buildStudent();
       const cohortId = await getProduct().buildCohort(3);
       const { url } = (await buying.checkout(student, cohortId, { paymentType })).body.data;
-      await getProduct().pay(url);
+      await getProduct().pay(url, card);
       await eventually(async () => (await buying.orderOf(student)).state === 'paid');
       return { student, cohortId, url };
     },

@@ -13,7 +13,7 @@ export interface Desk {
   refund(orderId: string, cookie: string, wish?: Record<string, unknown>): Promise<Answer>;
   move(orderId: string, cookie: string, wish: Record<string, unknown>): Promise<Answer>;
   /** A student who paid at UTS in full, and their order. */
-  bought(): Promise<{ student: Student; orderId: string; cohortId: string }>;
+  bought(card?: string): Promise<{ student: Student; orderId: string; cohortId: string }>;
   query(text: string, ...values: unknown[]): Promise<any[]>;
 }
 
@@ -34,8 +34,8 @@ export function openDesk(getProduct: () => TestProduct): Desk {
     },
     move: (orderId, cookie, wish) =>
       opened().call('POST', `/orders/${orderId}/transfer`, { cookie, body: { reason: 'A new job.', ...wish } }),
-    async bought() {
-      const { student, cohortId } = await enrolled();
+    async bought(card) {
+      const { student, cohortId } = await enrolled('full', card);
       return { student, cohortId, orderId: (await orderOf(student)).id };
     },
     query: async (text, ...values) => (await getProduct().database.pool.query(text, values)).rows,

@@ -174,6 +174,11 @@ export interface RefundingStaff {
 /** The reason of a refund that staff made by another way than the card provider, which knows nothing of it. */
 export const returnedElsewhere = 'returned-elsewhere';
 
+/** Cents that the bank took of a payment `p` by lost disputes: all that refunds to the card had left, unless a part is recorded. */
+export const takenCents = sql<number>`coalesce(p.dispute_part_cents, greatest(0, p.amount_cents - (
+  select coalesce(sum(amount_cents), 0) from refund
+  where payment_id = p.id and state = 'succeeded' and reason <> ${sql.lit(returnedElsewhere)})))::int`;
+
 /**
  * Inserts a refund.
  *
@@ -253,7 +258,8 @@ async function findSeenRefund(
 }
 
 /**
- * Records lost disputes: so many cents the bank has taken back for good. Keeps the first moment.
+ * Records lost disputes: so many cents the bank has taken back for good. Keeps the first moment. What was all that was left
+ * becomes a part once an earlier refund has come back.
  *
  * @returns whether that was all that was left of the payment; undefined if it was recorded before
  */
@@ -262,17 +268,19 @@ export async function markDisputeLost(
   paymentId: string,
   lostCents: number,
 ): Promise<'whole' | 'part' | undefined> {
+  const isPart = sql<boolean>`${lostCents} < amount_cents - (select coalesce(sum(refund.amount_cents), 0) from refund
+    where refund.payment_id = payment.id and refund.state = 'succeeded')`;
   const recorded = await tables(tx)
     .updateTable('payment')
     .set({
       dispute_lost: true,
       dispute_lost_at: sql<Date>`coalesce(dispute_lost_at, now())`,
-      dispute_part_cents: sql<number | null>`case when ${lostCents} < amount_cents - (
-        select coalesce(sum(refund.amount_cents), 0) from refund
-        where refund.payment_id = payment.id and refund.state = 'succeeded') then ${lostCents}::int end`,
+      dispute_part_cents: sql<number | null>`case when ${isPart} then ${lostCents}::int end`,
     })
     .where('id', '=', paymentId)
-    .where(sql<boolean>`(not dispute_lost or dispute_part_cents < ${lostCents})`)
+    .where(
+      sql<boolean>`(not dispute_lost or dispute_part_cents < ${lostCents} or (dispute_part_cents is null and ${isPart}))`,
+    )
     .returning('dispute_part_cents as partCents')
     .executeTakeFirst();
   return recorded && (recorded.partCents === null ? 'whole' : 'part');

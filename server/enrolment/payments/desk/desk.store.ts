@@ -8,6 +8,7 @@ import { amountInCurrency } from '../../../platform/database/amount.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { comparing, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
+import { takenCents } from '../payments.store.ts';
 
 /** The seat of an order: confirmed, held by a checkout, or none. */
 export async function readSeat(db: Database, orderId: string): Promise<Pick<ShownOrder, 'seat'>> {
@@ -38,7 +39,7 @@ const happened = (orderId: string): Condition => sql`(
     from payment p where p.order_id = ${orderId}
   union all
   select p.id || ':dispute', p.dispute_lost_at, 'money', 'dispute.lost', ${amount('p.lost_cents')}, '', null
-    from (select *, coalesce(dispute_part_cents, amount_cents) as lost_cents from payment) p
+    from (select p.*, ${takenCents} as lost_cents from payment p) p
     where p.order_id = ${orderId} and p.dispute_lost_at is not null
   union all
   select r.id, r.created_at, 'money', 'refund.' || r.source, ${amount('r.amount_cents')}, coalesce(r.decided_by, ''), r.note

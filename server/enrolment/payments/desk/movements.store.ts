@@ -3,6 +3,7 @@ import type { MovementKind } from '../../../../contract/console/order-care-schem
 import type { PartnerCode } from '../../../../shared/partners.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Condition } from '../../../platform/lists/conditions.ts';
+import { takenCents } from '../payments.store.ts';
 
 /** Money that moved for an order. */
 export interface Movement {
@@ -44,9 +45,6 @@ export async function* readMovements(db: Database, span: MovementSpan): AsyncGen
     after = page.length === readAtOnce ? page.at(-1) : undefined;
   } while (after);
 }
-
-/** Refunds that are in the books: settled, and not sent back. */
-const booked = sql`(select coalesce(sum(r.amount_cents), 0) from refund r where r.payment_id = p.id and r.state = 'succeeded')`;
 
 async function listMovements(db: Database, span: MovementSpan, after: Movement | undefined): Promise<Movement[]> {
   const { partners, from, until, zone } = span;
@@ -96,7 +94,7 @@ async function listMovements(db: Database, span: MovementSpan, after: Movement |
       union all ${part('dispute', {
         id: sql`p.id || ':dispute'`,
         at: sql`p.taken_at`,
-        cents: sql`-coalesce(p.dispute_part_cents, greatest(0, p.amount_cents - ${booked}))`,
+        cents: sql`-${takenCents}`,
         provider: sql`p.provider_payment_id`,
         rows: sql`(select d.*, coalesce(d.dispute_lost_at, of.updated_at) as taken_at
           from payment d join enrolment_order of on of.id = d.order_id where d.dispute_lost) p`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { returnedElsewhere } from '../payments.store.ts';
+import { returnedElsewhere, takenCents } from '../payments.store.ts';
 
 /** A movement of money in our books. */
 export interface Recorded {
@@ -67,7 +67,7 @@ export const listRecordedLosses = async (db: Database, { ids, partners }: Omit<W
   (
     await sql<Recorded>`
       select p.provider_payment_id as id, p.provider_payment_id as "paymentId", true as "isAsked", ${ofOrder},
-        coalesce(p.dispute_part_cents, p.amount_cents) as "amountCents", p.currency, o.updated_at as at
+        ${takenCents} as "amountCents", p.currency, o.updated_at as at
       from payment p join enrolment_order o on o.id = p.order_id
       where ${inScope(partners)} and p.provider_payment_id = any(${ids}::text[]) and p.dispute_lost`.execute(db)
   ).rows;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBookDifferences } from '../../../testing/books.ts';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
-import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
 let product: TestProduct;
@@ -20,6 +21,14 @@ const lostCents = 200_000;
 const call = (path: string) => desk.console.call('GET', path, { cookie: finance.cookie });
 const mattersOf = (orderId: string) =>
   desk.query('select id, kind from review_item where subject = $1 and resolved_at is null', orderId);
+
+/** The line of the accounting export about the dispute of a payment. */
+async function disputeInExport(payment: string): Promise<string | undefined> {
+  // Two days on each side: the export counts them where the partner is.
+  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const file = String((await call(`/money.csv?from=${dayAfter(-2)}&until=${dayAfter(2)}`)).body);
+  return file.split('\r\n').find((line) => line.includes(payment) && /dispute/i.test(line));
+}
 
 /** A student whose bank has taken a part of the payment back. */
 async function disputedInPart() {
@@ -62,12 +71,7 @@ test('what a bank took back of a payment is told alike to the student, on receip
 
 test('a lost dispute about a part of a payment stands in the books with its amount', async () => {
   const { payment } = await disputedInPart();
-  // Two days on each side: the export counts them where the partner is.
-  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const file = String((await call(`/money.csv?from=${dayAfter(-2)}&until=${dayAfter(2)}`)).body);
-  expect(file.split('\r\n').find((line) => line.includes(payment) && /dispute/i.test(line))).toContain(
-    'Dispute,-2000,NZD',
-  );
+  expect(await disputeInExport(payment)).toContain('Dispute,-2000,NZD');
   const { differences } = (await call('/reconciliation?what=disputes')).body.data;
   expect(differences.filter(({ id }: { id: string }) => id === payment)).toEqual([]);
   expect(await findBookDifferences(product.database)).toEqual([]);
@@ -89,13 +93,52 @@ test('staff pay the rest back after a lost dispute about a part: enrolment ends,
   expect(await findBookDifferences(product.database)).toEqual([]);
 });
 
-test('a dispute about the rest of a payment that was refunded in part takes all of it back', async () => {
+describe('a dispute about the rest of a payment that was refunded in part', () => {
+  async function disputedRest(card?: string) {
+    const bought = await desk.bought(card);
+    await desk.refund(bought.orderId, finance.cookie, { amountCents: lostCents });
+    await eventually(async () => (await orderOf(bought.student)).refundedCents === lostCents);
+    const payment = await paymentOf(bought.student);
+    for (const status of ['needs_response', 'lost'])
+      await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
+    await eventually(async () => (await orderOf(bought.student)).moneyBack === 'taken-by-bank');
+    return { ...bought, payment };
+  }
+
+  test('takes all of it back, and stands in the books with what the bank took', async () => {
+    const { student, orderId, payment } = await disputedRest();
+    expect((await orderOf(student)).state).toBe('refunded');
+    const { differences } = (await call('/reconciliation?what=disputes')).body.data;
+    expect(differences.filter(({ id }: { id: string }) => id === payment)).toEqual([]);
+    const entries = (await call(`/orders/${orderId}/timeline?limit=100`)).body.data;
+    expect(entries.find(({ title }: { title: string }) => title === 'dispute.lost').detail).toContain('10,375.00');
+  });
+
+  test('leaves what was refunded to be paid by hand where that comes back later', async () => {
+    await product.call('POST', '/dev/card/faults', { body: settlesByHand });
+    const { student, orderId, payment } = await disputedRest(cards.refundFails);
+    await settleNow(product);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
+    expect(await mattersOf(orderId)).toMatchObject([{ kind: 'refund-failed' }]);
+    expect(await desk.terms(orderId, finance.cookie)).toMatchObject({ refundableCents: lostCents });
+    expect(await disputeInExport(payment)).toContain('Dispute,-10375,NZD');
+    const mails = async () => (await mailsTo(student.email)).map(({ subject }) => subject);
+    await eventually(async () => (await mails()).includes('Your refund did not go through'));
+    expect(await findBookDifferences(product.database)).toEqual([]);
+    await product.call('POST', '/dev/card/faults', { body: {} });
+  });
+});
+
+test('a dispute lost after the money went back by another way stands in the export with what the bank took', async () => {
   const { student, orderId } = await desk.bought();
-  await desk.refund(orderId, finance.cookie, { amountCents: lostCents });
-  await eventually(async () => (await orderOf(student)).refundedCents === lostCents);
-  const body = { payment_intent: await paymentOf(student) };
+  const payment = await paymentOf(student);
+  await desk.query(
+    `insert into refund (id, payment_id, amount_cents, state, source, reason)
+     select 'rfd_' || id, id, amount_cents, 'succeeded', 'staff', 'returned-elsewhere' from payment where order_id = $1`,
+    orderId,
+  );
   for (const status of ['needs_response', 'lost'])
-    await product.call('POST', '/dev/card/disputes', { body: { ...body, status } });
+    await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
   await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
-  expect((await orderOf(student)).state).toBe('refunded');
+  expect(await disputeInExport(payment)).toContain('Dispute,-12375,NZD');
 });

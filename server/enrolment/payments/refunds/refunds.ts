@@ -178,7 +178,7 @@ export async function applyRefunds(
     const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
     for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
     const loss = lostCents > 0 ? await markDisputeLost(tx, payment!.id, lostCents) : undefined;
-    const disputeLost = loss === 'whole' || payment!.isDisputeLost;
+    const disputeLost = loss ? loss === 'whole' : payment!.isDisputeLost;
     const after = (await findOrder(tx, found.id))!;
     const failures = await countFailures(tx, after);
     if (!(await isWaiting(tx, after))) await endReview(tx, refundDisputed(after.id));
@@ -186,7 +186,7 @@ export async function applyRefunds(
     if (failures > failuresBefore && !disputeLost && !hasReturnedAll(after))
       await noteFailure(services, tx, after, failures);
     if (hasReturnedAll(after) || disputeLost) await endEnrolment(services, tx, { before, after, failures });
-    else if (loss === 'part') await noteForReview(tx, disputeLostInPart(after.id));
+    else if (loss === 'part' && after.state !== 'refunded') await noteForReview(tx, disputeLostInPart(after.id));
   });
 }
 
