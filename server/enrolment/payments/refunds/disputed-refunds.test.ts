@@ -70,6 +70,8 @@ test('a refund that waited for a dispute is not made once the dispute is lost, a
   await eventually(async () => (await desk.query(states, orderId))[0]?.state === 'failed');
   await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
   expect(await mattersOf(orderId)).toEqual([]);
+  const ended = `select 1 from mail_outbox where kind = 'order-disputed' and recipient = $1`;
+  expect(await desk.query(ended, student.email)).toHaveLength(1);
   expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContain('Your refund did not go through');
 });
 

@@ -232,7 +232,13 @@ export async function endEnrolment(
   // Staff wrote it down, and the member was told then.
   else if (await wentElsewhere(tx, before.id)) return;
   const news = ended.news ?? (hasReturnedAll(after) ? 'refunded' : 'disputed');
-  await queueMoneyMail(services, tx, { order: after, news, endsSeat: before.state === 'paid', failures });
+  await queueMoneyMail(services, tx, {
+    order: after,
+    news,
+    endsSeat: before.state === 'paid',
+    // A refund that waited for the dispute fails once it is lost, which is no other news.
+    ...(news !== 'disputed' && { failures }),
+  });
 }
 
 const wentElsewhere = async (tx: Transaction, orderId: string): Promise<boolean> =>
