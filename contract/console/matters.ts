@@ -171,14 +171,14 @@ export const matterConsoleCalls = defineCalls({
   'POST /console/api/matters/:matterId/money': {
     summary: 'Decide a matter by a way that moves money',
     about:
-      'The refund is requested from the card provider once this is written down; one of a disputed payment waits until that is decided. Safe to repeat. Where a colleague has decided meanwhile, `matter-decided` says in `decided` who did what.',
+      'The refund is requested from the card provider once this is written down; one of a disputed payment waits until that is decided. A paid seat is paid back beyond the refund policy only with `refund-beyond-policy`. Safe to repeat. Where a colleague has decided meanwhile, `matter-decided` says in `decided` who did what.',
     caller: 'staff',
     may: { permission: 'refund', within: 'partner', freshProof: true },
     params: MatterParams,
     body: MoveMoneyRequest,
     answer: MatterAnswer,
     limits: [writesPerStaff],
-    refusals: [...refusals, 'payment-disputed', 'payment-provider-unavailable'],
+    refusals: [...refusals, 'refund-beyond-policy', 'payment-disputed', 'payment-provider-unavailable'],
     example: {
       params,
       body: { way: 'pay-back', reason: 'She asked for it on the phone.' },

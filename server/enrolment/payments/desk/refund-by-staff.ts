@@ -2,7 +2,7 @@ import type { RefundTerms } from '../../../../contract/console/order-care-schema
 import { isPermitted } from '../../../../contract/permissions.ts';
 import type { OrderState } from '../../../../contract/payments.ts';
 import { formatInCurrency } from '../../../../shared/format.ts';
-import { transaction, type Database } from '../../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { authorOf } from '../../../platform/notes/notes.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { getCohort } from '../../catalogue/cohorts.ts';
@@ -56,6 +56,10 @@ async function termsOf(db: Database, order: OrderRecord, now: Date): Promise<Omi
     endsEnrolment: state === 'paid',
   };
 }
+
+/** Whether the refund policy gives an order's money back. Requires the order's lock. */
+export const isWithinPolicy = async (tx: Transaction, order: OrderRecord, now: Date): Promise<boolean> =>
+  (await termsOf(tx, order, now)).ground !== null;
 
 function runOf({ movedFrom }: OrderRecord, cancelledAt: Date | null): PolicyFacts['run'] {
   if (cancelledAt !== null) return 'cancelled';

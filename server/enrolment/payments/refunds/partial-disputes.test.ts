@@ -3,6 +3,7 @@ import { findBookDifferences } from '../../../testing/books.ts';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
 import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { createRunning } from '../../../testing/running.ts';
 import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
@@ -91,6 +92,21 @@ test('staff pay the rest back after a lost dispute about a part: enrolment ends,
   await eventually(async () => (await mails()).length > 0);
   expect((await mails())[0]!.text).toContain('10,375.00');
   expect(await findBookDifferences(product.database)).toEqual([]);
+});
+
+test('admissions pay the rest back after a lost dispute about a part only where the refund policy does', async () => {
+  const running = await createRunning(product);
+  const admissions = await desk.console.employ({ role: 'admissions', partners: ['uts'] });
+  const { student, orderId, cohortId } = await disputedInPart();
+  const [matter] = await mattersOf(orderId);
+  const body = { way: 'pay-back', reason: 'They asked to leave.' };
+  const decide = () => desk.console.call('POST', `/matters/${matter!.id}/money`, { cookie: admissions.cookie, body });
+  expect((await decide()).body.error.code).toBe('refund-beyond-policy');
+  expect(await orderOf(student)).toMatchObject({ state: 'paid', moneyBack: null });
+  expect(await mattersOf(orderId)).toHaveLength(1);
+  expect((await running.cancel(cohortId)).status).toBe(200);
+  expect((await decide()).status).toBe(200);
+  expect((await orderOf(student)).state).toBe('refunded');
 });
 
 describe('a dispute about the rest of a payment that was refunded in part', () => {

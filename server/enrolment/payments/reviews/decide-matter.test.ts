@@ -26,7 +26,7 @@ async function countDoubles(db: PooledDatabase): Promise<number> {
       ['stf_ana', 'stf_ben'].map((staffId) =>
         decideMatter(
           services,
-          { scope: { partners: 'all' }, actor: staffId, staffId },
+          { scope: { partners: 'all' }, role: 'finance', actor: staffId, staffId },
           { id: rows[0]!.id, decision: { way: 'note', reason: 'Looked at.' } },
         ),
       ),

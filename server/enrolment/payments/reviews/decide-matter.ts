@@ -1,5 +1,5 @@
 import type { ConfirmableLevel, MatterWay } from '../../../../contract/console/matter-schemas.ts';
-import type { StaffScope } from '../../../../contract/permissions.ts';
+import { isPermitted, type Role, type StaffScope } from '../../../../contract/permissions.ts';
 import { recordEntry } from '../../../platform/audit/audit.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -9,6 +9,7 @@ import { enrolmentSite } from '../../enrolment-site.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { seatOrLeave, takeFirmly } from '../checkouts/settle-checkout.ts';
 import type { WhenFull } from '../checkouts/take-money.ts';
+import { isWithinPolicy } from '../desk/refund-by-staff.ts';
 import { findOrder, lockOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { isOwedDisputed, readOrderMoney, type OrderMoney } from './matter-facts.ts';
 import { findMatter, type FoundMatter } from './matters.store.ts';
@@ -28,6 +29,7 @@ export interface Decision {
 /** Who decides. */
 export interface Decider {
   scope: Pick<StaffScope, 'partners'>;
+  role: Role;
   actor: string;
   staffId: string;
 }
@@ -45,8 +47,8 @@ const settledTogether: Partial<Record<MatterWay, readonly string[]>> = {
  * who repeats their own decision gets no refusal.
  *
  * @throws Refusal matter-not-found, matter-decided with who did what, way-not-open, payment-disputed, and what the way's own
- *   rule refuses: cohort-full, payment-provider-unavailable while a checkout that gives way cannot be expired, or a dispute
- *   not be asked about
+ *   rule refuses: refund-beyond-policy, cohort-full, payment-provider-unavailable while a checkout that gives way cannot be
+ *   expired, or a dispute not be asked about
  */
 export async function decideMatter(
   services: EnrolmentServices,
@@ -98,6 +100,7 @@ async function decideIn(services: EnrolmentServices, tx: Transaction, deciding: 
   if (isDisputed) throw new Refusal('payment-disputed');
   const facts = { about: matter.about, order: money?.facts, isDisputed, isOfStranger: isOfStranger(matter) };
   if (!waysOutOf(facts).some(({ way }) => way === decision.way)) throw new Refusal('way-not-open');
+  if (decision.way === 'pay-back' && money) await requireWithinPolicy(services, tx, by, money.order);
   await recordEntry(tx, {
     siteId: enrolmentSite,
     partner: money?.order.partner ?? null,
@@ -119,6 +122,21 @@ async function decideIn(services: EnrolmentServices, tx: Transaction, deciding: 
   if (others && matter.orderId !== null) await resolveReviewsAbout(tx, matter.orderId, others, resolution);
   // Last, because of the lock order: a mail may lock a mailbox's budget.
   await takeWay(services, tx, { matter, decision, money, whenFull: deciding.whenFull });
+}
+
+/**
+ * A paid seat is paid back as at the desk (decision 0105).
+ *
+ * @throws Refusal refund-beyond-policy
+ */
+async function requireWithinPolicy(
+  { clock }: EnrolmentServices,
+  tx: Transaction,
+  { role }: Decider,
+  order: OrderRecord,
+): Promise<void> {
+  if (order.state !== 'paid' || isPermitted(role, 'refund-beyond-policy')) return;
+  if (!(await isWithinPolicy(tx, order, clock.now()))) throw new Refusal('refund-beyond-policy');
 }
 
 /** Locks member and order of a matter, in that order, and reads what there is. */

@@ -19,7 +19,7 @@ export function matterConsoleRoutes(app: Http, services: EnrolmentServices): voi
   const serve = serving(app, matterConsoleCalls);
 
   const decide = async ({ staff, scope, params: { matterId: id }, body: decision }: Asked) => {
-    const by = { scope, actor: actorOf(staff), staffId: staff.id };
+    const by = { scope, role: staff.role, actor: actorOf(staff), staffId: staff.id };
     await decideMatter(services, by, { id, decision });
     return { data: await showMatter(services, scope, id) };
   };

@@ -297,7 +297,7 @@ describe('a deleted member’s paid seat', () => {
 
   test('is paid back and freed, or stays', async () => {
     const gone = await deleted();
-    expect((await decide(gone.matterId, 'pay-back')).status).toBe(200);
+    expect((await decide(gone.matterId, 'pay-back', {}, ben)).status).toBe(200);
     expect(await rows(`select state from enrolment_order where id = $1`, gone.orderId)).toEqual([
       { state: 'refunded' },
     ]);
