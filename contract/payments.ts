@@ -88,7 +88,7 @@ export const Order = z.object({
   /** An unseated order is refunded by itself then, ISO. */
   refundDueAt: z.nullable(z.string()),
   /**
-   * true while an order is about to end: all money of a paid one is on its way back, and its enrolment ends once the card
+   * true while an order is about to end: all money of a paid or unseated one is on its way back, and it ends once the card
    * provider has paid it; or the cohort of one in `processing` is cancelled, and what arrives goes back.
    */
   isEnding: z.optional(z.boolean()),

@@ -168,6 +168,8 @@ export const enrolmentCalls = defineCalls({
     answer: OrderAnswer,
     refusals: [
       'order-not-unseated',
+      // All of the money is on its way back; the money back may be chosen all the same.
+      'refund-under-way',
       'cohort-not-found',
       'cohort-elsewhere',
       'cohort-not-open',

@@ -47,6 +47,12 @@ describe('the return page', () => {
     expect(viewOf({ ...arrival, isPaid: true, order: told })).toEqual({ screen: 'refunded', order });
   });
 
+  it('offers no other cohort for an unseated payment that is on its way back', () => {
+    const order = { state: 'unseated', moneyBack: 'on-its-way', isEnding: true } as Order;
+    const told = { isPending: false, isError: false, data: order };
+    expect(viewOf({ ...arrival, order: told })).toEqual({ screen: 'refunded', order });
+  });
+
   it('finalises while the payment is being confirmed', () => {
     expect(viewOf({ ...arrival, confirmation: { isFetching: true, error: null } }).screen).toBe('finalising');
   });

@@ -23,7 +23,7 @@ export function viewOf({ isPaid, confirmation, order }: Answers): PaymentView {
   // Only the order says who was paid. Where the service does not answer, the saved receipt shows all the same.
   // Of a cancelled or moved cohort the order says more: what is to be chosen, and that the money goes back, which the member's own
   // record may say a moment later.
-  if (isPaid && order.data?.isEnding) return { screen: 'refunded', order: order.data };
+  if (order.data?.isEnding && order.data.state !== 'processing') return { screen: 'refunded', order: order.data };
   if (isPaid && order.data?.cancelledRun) return { screen: 'unseated', order: order.data };
   if (isPaid && order.data?.movedRun) return { screen: 'moved', order: order.data };
   if (isPaid && order.data?.state === 'refunded') return { screen: 'refunded', order: order.data };

@@ -40,9 +40,9 @@ export async function findPartnerPaid(db: Database, memberId: string): Promise<P
   return order && (order.paidCents > 0 || order.state === 'processing') ? order.partner : undefined;
 }
 
-/** Whether a paid order is about to end: all of its money is on its way back, so that none is left for another seat. */
+/** Whether an order is about to end: all of its money is on its way back, so that none is left for another seat. */
 export async function isEnding(db: Database, { id, state, lastRefund }: OrderRecord): Promise<boolean> {
-  if (state !== 'paid' || lastRefund === null) return false;
+  if ((state !== 'paid' && state !== 'unseated') || lastRefund === null) return false;
   return (await listPayments(db, id)).every(({ refundableCents }) => refundableCents === 0);
 }
 

@@ -10,6 +10,7 @@ import { enrolledPlan, enrolMember } from '../enrol-member.ts';
 import { closeCheckoutsJob, requestRefundJob } from '../../job-kinds.ts';
 import { hasReturnedAll, moneyBackOf } from '../orders/order-states.ts';
 import type { EnrolmentServices } from '../../services.ts';
+import { isEnding } from '../orders/orders.ts';
 import {
   findOrder,
   findOrderOfPayment,
@@ -247,7 +248,7 @@ const wentElsewhere = async (tx: Transaction, orderId: string): Promise<boolean>
 /**
  * The member's answer to "paid, but the class filled": another cohort at the same price, or all the money back.
  *
- * @throws Refusal order-not-unseated, cohort-not-found, cohort-not-open, cohort-full
+ * @throws Refusal order-not-unseated, refund-under-way, cohort-not-found, cohort-not-open, cohort-full
  */
 export async function resolveUnseated(
   services: EnrolmentServices,
@@ -261,6 +262,7 @@ export async function resolveUnseated(
     if (!order) throw new Refusal('order-not-unseated');
     if (answer.cohortId === undefined)
       return refundOrder(services, tx, order, { source: 'member', reason: 'class-full' });
+    if (await isEnding(tx, order)) throw new Refusal('refund-under-way');
     await moveToCohort(services, tx, order, answer.cohortId);
   };
   await transaction(services.db, decide, answer.cohortId === undefined ? {} : seatTurn(answer.cohortId));

@@ -95,7 +95,7 @@ function waysToAccept(order: OrderFacts): OpenWay[] {
 function waysOfUnseated(order: OrderFacts | undefined): OpenWay[] {
   if (order?.state !== 'unseated') return seen;
   return [
-    ...(order.isMemberThere ? [way('move', { openCents: order.balanceCents })] : []),
+    ...(order.isMemberThere && order.keptCents > 0 ? [way('move', { openCents: order.balanceCents })] : []),
     way('pay-back', { backCents: order.keptCents }),
   ];
 }
