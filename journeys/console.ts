@@ -1,5 +1,5 @@
 import { test as base, expect, type Browser, type Locator, type Page } from '@playwright/test';
-import { findUnreadableTexts, findViolations, untilStill } from './accessibility.ts';
+import { findUnreadableTexts, findViolations, switchScheme, untilStill } from './accessibility.ts';
 import { takeCode, untilAnotherCode } from './authenticator.ts';
 import { endOwnAnswers, randomAddress } from './portal.ts';
 
@@ -99,11 +99,10 @@ export class Console {
   /** All rules in light, and in dark, which changes colours alone, the contrast of each style. */
   async isAccessible(): Promise<void> {
     const { page } = this;
-    await page.emulateMedia({ colorScheme: 'dark' });
     await untilStill(page);
+    await switchScheme(page, 'dark');
     expect(await findUnreadableTexts(page), `${page.url()}, dark`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await untilStill(page);
+    await switchScheme(page, 'light');
     expect(await findViolations(page), `${page.url()}, light`).toEqual([]);
   }
 }
