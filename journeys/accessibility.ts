@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { partnerCodes } from '../shared/partners.ts';
 import { collectLooks, layOut, type Look } from './text-looks.ts';
 
@@ -66,14 +66,20 @@ export const findUnreadableTexts = async (page: Page): Promise<string[]> =>
 /** Cache of styles with sufficient contrast: most are on every page. */
 const readable = new Set<string>();
 
+/** Empty pages that have axe, one for each browser: to open one takes longer than the check on it. */
+const sheets = new WeakMap<Browser, Page>();
+
 /** Texts with insufficient contrast in some theme. Each style is checked once, on a separate page. */
 async function findUnreadable(page: Page, looks: Look[]): Promise<string[]> {
   const unknown = looks.filter(({ key }) => !readable.has(key));
   if (unknown.length === 0) return [];
-  const sheet = await page.context().newPage();
+  const browser = page.context().browser()!;
+  const sheet = sheets.get(browser) ?? (await browser.newPage());
+  // Who comes meanwhile opens another.
+  sheets.delete(browser);
   await sheet.evaluate(layOut, unknown);
   const faults = await findViolations(sheet, { rules: { type: 'rule', values: ['color-contrast'] } });
-  await sheet.close();
+  sheets.set(browser, sheet);
   if (faults.length === 0) for (const { key } of unknown) readable.add(key);
   return faults;
 }

@@ -70,8 +70,9 @@ export function collectLooks(themes: readonly string[]): Look[] {
   }
 }
 
-/** Renders a line in each style on an empty page. */
+/** Renders a line in each style on an empty page, in place of what was rendered before. */
 export function layOut(looks: readonly Look[]): void {
+  document.body.replaceChildren();
   for (const { met, letters, grounds } of looks) {
     let ground: HTMLElement = document.body;
     for (const paint of grounds) {
