@@ -125,7 +125,7 @@ async function decideIn(services: EnrolmentServices, tx: Transaction, deciding: 
 }
 
 /**
- * A paid seat is paid back as at the desk (decision 0105).
+ * A paid seat is paid back as at the desk (decision 0104).
  *
  * @throws Refusal refund-beyond-policy
  */
