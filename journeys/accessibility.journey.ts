@@ -81,6 +81,15 @@ test('a violation of each kind is found, the negative control', async ({ portal,
   expect(await faultsOf('main h1 { height: 36px; line-height: 36px; overflow: hidden }')).toContainEqual(
     expect.stringContaining('spaced out: cuts <h1'),
   );
+  // As wide as its words, so that it is cut by letters further apart alone.
+  const widthPx = await page.locator('main h1').evaluate((heading) => {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    return Math.ceil(words.getBoundingClientRect().width);
+  });
+  expect(await faultsOf(`main h1 { width: ${widthPx}px; white-space: nowrap; overflow: hidden }`)).toContainEqual(
+    expect.stringContaining('spaced out: cuts <h1'),
+  );
   await page
     .locator('label')
     .first()

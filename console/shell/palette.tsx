@@ -59,12 +59,12 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
                       key={entry.id}
                       value={entry}
                       onClick={() => choose(entry)}
-                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 -outline-offset-2 outline-brand data-highlighted:bg-tint data-highlighted:text-brand data-highlighted:outline-2"
+                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 py-1 -outline-offset-2 outline-brand data-highlighted:bg-tint data-highlighted:text-brand data-highlighted:outline-2"
                     >
                       <entry.icon className="size-5 shrink-0" aria-hidden="true" />
-                      <span className="max-w-[70%] shrink-0 truncate">{entry.label}</span>
+                      <span className="max-w-[70%] shrink-0 wrap-anywhere">{entry.label}</span>
                       {entry.detail && (
-                        <span className="min-w-0 flex-1 truncate text-sm text-muted">{entry.detail}</span>
+                        <span className="min-w-0 flex-1 text-sm wrap-anywhere text-muted">{entry.detail}</span>
                       )}
                       {entry.keys && (
                         <span className="ml-auto flex gap-1 max-sm:hidden">
