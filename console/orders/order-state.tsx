@@ -15,7 +15,7 @@ const tones: Partial<Record<State, Tone>> = {
 const sentences: Readonly<Record<State, string>> = {
   draft: 'The student is on the way to the card page; a seat is held for them.',
   'awaiting-payment': 'The card page is open; a seat is held until it ends.',
-  processing: 'The bank is settling the payment. The seat is kept meanwhile.',
+  processing: 'The bank is settling the payment.',
   paid: 'The student is enrolled and has the seat.',
   unseated: 'The money came after the class had filled. The student may choose another cohort, or the money goes back.',
   review: 'Another amount was paid than ordered. Somebody has to decide.',

@@ -20,8 +20,8 @@ const { checkout, mailsTo, orderOf } = createBuying(() => product);
 const choose = (student: Student, body: unknown) => student.post('/enrolment/order/run-choice', body);
 const newDay = dayAhead(90);
 
-async function seated(): Promise<{ student: Student; cohortId: string; orderId: string }> {
-  const cohortId = await product.buildCohort(2);
+async function seated(inCohort?: string): Promise<{ student: Student; cohortId: string; orderId: string }> {
+  const cohortId = inCohort ?? (await product.buildCohort(2));
   const student = await product.buildStudent();
   await product.pay((await checkout(student, cohortId)).body.data.url, cards.refundPending);
   await eventually(async () => (await orderOf(student)).state === 'paid');
@@ -70,6 +70,28 @@ test('a student whose money is on its way back is not asked to choose when the r
   expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContainEqual(
     expect.stringMatching(/please choose|does not take place/),
   );
+});
+
+test('a student whose money is on its way back is not asked to choose when the run is moved, and hears of the refund once', async () => {
+  const { student, cohortId, orderId } = await seated();
+  const beside = await seated(cohortId);
+  await refundAll(orderId);
+  const moving = createMoving(product, running);
+  await moving.move(cohortId, newDay);
+  const choices = `select outcome from move_choice where order_id = $1`;
+  const outcomeOf = async (id: string) => (await desk.query(choices, id))[0]?.outcome;
+  await eventually(
+    async () => (await outcomeOf(orderId)) !== undefined && (await outcomeOf(beside.orderId)) !== undefined,
+  );
+  await moving.endAnswers(cohortId);
+  await eventually(
+    async () => (await outcomeOf(orderId)) === 'no-answer' && (await outcomeOf(beside.orderId)) === 'no-answer',
+  );
+  await mailed(beside.student, 'Your refund is on its way');
+  const subjects = async ({ email }: Student) => (await mailsTo(email)).map(({ subject }) => subject);
+  expect(await subjects(beside.student)).toContainEqual(expect.stringMatching(/please choose/));
+  expect(await subjects(student)).not.toContainEqual(expect.stringMatching(/please choose/i));
+  expect((await subjects(student)).filter((subject) => subject === 'Your refund is on its way')).toHaveLength(1);
 });
 
 test('the student of a moved run keeps no seat with money on its way back, and may still take it', async () => {

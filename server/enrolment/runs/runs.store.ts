@@ -142,7 +142,7 @@ export async function countRun(db: Database, scope: CohortScope, cohortId: strin
       coalesce(sum(kept.cents) filter (where o.state = 'paid'), 0)::int as "paidCents",
       count(m.id) filter (where o.state = 'paid')::int as mailed
     from ${seats} left join member m on m.id = o.member_id,
-      lateral (select coalesce(sum(p.amount_cents - (select coalesce(sum(r.amount_cents), 0) from refund r
+      lateral (select coalesce(sum(p.amount_cents - coalesce(p.dispute_part_cents, 0) - (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.payment_id = p.id and r.state in ('requested', 'pending', 'succeeded'))), 0) as cents
         from payment p where p.order_id = o.id) kept
     where ${seatOf(cohortId)} and ${ordersInScope(scope)}`.execute(db);

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
-import { paymentInfoOf, type OrderRecord } from '../payments/orders/orders.ts';
+import { isEnding, paymentInfoOf, type OrderRecord } from '../payments/orders/orders.ts';
 import { refundOrder } from '../payments/refunds/refunds.ts';
 import { markEnrolled } from '../progress/progress.ts';
 import type { EnrolmentServices } from '../services.ts';
@@ -73,6 +73,8 @@ const askStudent = (services: EnrolmentServices, cohortId: string, orderId: stri
   forAsked(services, { cohortId, orderId }, async (tx, order, move) => {
     if (!(await insertMoveChoice(tx, move, orderId))) return;
     await bringRecordUpToDate(services, tx, order);
+    // Whose money is on its way back has nothing to choose.
+    if (await isEnding(tx, order)) return;
     await queueMoneyMail(services, tx, { order, news: 'run-moved', occasion: occasionOf(move) });
   });
 
@@ -92,7 +94,8 @@ const refundUnanswered = (services: EnrolmentServices, cohortId: string, orderId
     // Moved anew since it was listed: there is another date.
     if (!move.isOver) return;
     await recordMoveDecision(tx, { ...move, orderId, outcome: 'no-answer', at: services.clock.now() });
-    await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
+    if (!(await isEnding(tx, order)))
+      await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
   });
 
 /** Mails who has not answered yet. Idempotent: the outbox takes one reminder for each order and move. */
@@ -100,8 +103,9 @@ export async function remindMove(services: EnrolmentServices, cohortId: string):
   const last = await readMove(services, services.db, cohortId);
   if (!last) return;
   await attemptEach(services, await listUnanswered(services.db, last, remindedMost), ({ id: orderId }) =>
-    forAsked(services, { cohortId, orderId }, (tx, order, move) =>
-      queueMoneyMail(services, tx, { order, news: 'run-moved-reminder', occasion: occasionOf(move) }),
-    ),
+    forAsked(services, { cohortId, orderId }, async (tx, order, move) => {
+      if (await isEnding(tx, order)) return;
+      await queueMoneyMail(services, tx, { order, news: 'run-moved-reminder', occasion: occasionOf(move) });
+    }),
   );
 }

@@ -103,7 +103,8 @@ async function tellPayer(services: EnrolmentServices, orderId: string): Promise<
 const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
   forSeated(services, { cohortId, orderId }, async (tx, order) => {
     await recordDecision(tx, { cohortId, orderId, outcome: 'no-answer', at: services.clock.now() });
-    await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
+    if (!(await isEnding(tx, order)))
+      await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   });
 
 /** Mails who has not chosen yet and has something to choose. Idempotent: the outbox takes one reminder for each order and run. */

@@ -246,7 +246,7 @@ export const moneyWordings: Record<
   'run-cancelled': (partner, order, cohort) => ({
     subject: `${cohort.name} does not take place: please choose what you want instead`,
     paragraphs: [
-      `We are sorry: ${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      `We are sorry: ${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place. Your ${formatAmount(partner, owedOf(order))} is safe.`,
       ...choiceOf(partner, cohort),
     ],
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
@@ -255,7 +255,7 @@ export const moneyWordings: Record<
   'run-reminder': (partner, order, cohort) => ({
     subject: `Please choose what you want instead of ${cohort.name}`,
     paragraphs: [
-      `${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place, and you have not chosen yet what you want instead. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+      `${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place, and you have not chosen yet what you want instead. Your ${formatAmount(partner, owedOf(order))} is safe.`,
       ...choiceOf(partner, cohort),
     ],
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
@@ -266,7 +266,7 @@ export const moneyWordings: Record<
     return {
       subject: `${headline}: please choose what you want`,
       paragraphs: [
-        `${happened}. ${regret}Your ${formatAmount(partner, order.amountCents)} is safe.`,
+        `${happened}. ${regret}Your ${formatAmount(partner, owedOf(order))} is safe.`,
         ...moveChoiceOf(partner, order, cohort),
       ],
       action: { label: 'Choose what happens', page: 'paymentSuccess' },
@@ -278,7 +278,7 @@ export const moneyWordings: Record<
     return {
       subject: `Please choose: ${headline}`,
       paragraphs: [
-        `You have not chosen yet what you want now that ${happened.replace(/^We have/, 'we have')}. Your ${formatAmount(partner, order.amountCents)} is safe.`,
+        `You have not chosen yet what you want now that ${happened.replace(/^We have/, 'we have')}. Your ${formatAmount(partner, owedOf(order))} is safe.`,
         ...moveChoiceOf(partner, order, cohort),
       ],
       action: { label: 'Choose what happens', page: 'paymentSuccess' },

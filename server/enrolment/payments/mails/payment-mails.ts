@@ -26,6 +26,7 @@ import {
   type ToldSeats,
 } from './money-wordings.ts';
 import type { EnrolmentServices } from '../../services.ts';
+import { isEnding } from '../orders/orders.ts';
 import { listOrders, type OrderRecord } from '../orders/orders.store.ts';
 
 /** The data of a mail about an order. */
@@ -56,9 +57,15 @@ const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
 /** Mails of money that goes back, perhaps because another order of the member is paid. */
 const goesBack: readonly MoneyNews[] = ['refund-started', 'refunded', 'disputed'];
 
-/** Reference of the member's other order that is paid, if there is one. */
-const findStanding = async (tx: Transaction, { id, memberId }: OrderRecord): Promise<string | undefined> =>
-  (await listOrders(tx, memberId)).find((other) => other.id !== id && other.state === 'paid')?.reference;
+/** Reference of the member's other order that is paid and stays as it is, if there is one. */
+async function findStanding(tx: Transaction, { id, memberId }: OrderRecord, now: Date): Promise<string | undefined> {
+  const others = (await listOrders(tx, memberId)).filter((other) => other.id !== id && other.state === 'paid');
+  for (const other of others) {
+    const { cancelledAt } = await getCohort(tx, other.cohortId, now);
+    if (cancelledAt === null && !(await isEnding(tx, other))) return other.reference;
+  }
+  return undefined;
+}
 
 /**
  * Queues the mail about an order, last in the transaction because of the lock order. Deduplicated per kind, until a
@@ -84,7 +91,7 @@ export async function queueMoneyMail(
     to: member.email,
     firstName,
     endsSeat,
-    standing: goesBack.includes(news) ? await findStanding(tx, record) : undefined,
+    standing: goesBack.includes(news) ? await findStanding(tx, record, now) : undefined,
     failures,
     now,
     appUrl,
