@@ -166,5 +166,7 @@ test('The last minutes of the twelve hours are announced, with the way to sign i
   await owner.open('/');
   await expect(page.getByText(/This session ends at .+ Save what you are writing/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stay signed in' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await owner.sees('Sign in');
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Me } from '../../contract/console/staff-schemas.ts';
-import { guardFrame, signInPath, wantedPath } from './guard.ts';
+import { guardFrame, guardSignIn, signInPath, wantedPath } from './guard.ts';
 import { meQuery } from './me.ts';
 import { queryClient } from './query-client.ts';
 
@@ -32,5 +32,14 @@ test('who presses a link as the session ends hears that it has ended; who had no
   expect(await follow()).toBeNull();
   queryClient.setQueryData(meQuery.queryKey, null);
   expect(await follow()).toBe('/sign-in?next=%2Fsecurity%3Ftab%3Dkeys&ended=');
+  queryClient.clear();
+});
+
+test('the sign-in page leads on who is signed in, and stays for who signs in again before the session ends', async () => {
+  queryClient.setQueryData(meQuery.queryKey, { id: 'stf_1' } as Me);
+  const open = async (path: string) =>
+    (await guardSignIn({ request: new Request(`https://intake.example/console${path}`) }))?.headers.get('location');
+  expect(await open(signInPath('/orders'))).toBe('/orders');
+  expect(await open(signInPath('/orders', 'again'))).toBeUndefined();
   queryClient.clear();
 });

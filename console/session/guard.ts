@@ -12,23 +12,25 @@ let hadSession = false;
 export async function guardFrame({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Response | null> {
   const me = await queryClient.ensureQueryData(meQuery);
   hadSession ||= me !== null;
-  return me ? null : redirect(signInPath(pathOf(new URL(request.url)), hadSession));
+  return me ? null : redirect(signInPath(pathOf(new URL(request.url)), hadSession ? 'ended' : undefined));
 }
 
-/** Leads those on who are signed in already. */
-export async function guardSignIn({ request }: LoaderFunctionArgs): Promise<Response | null> {
+/** Leads those on who are signed in already, except who signs in again before their session ends. */
+export async function guardSignIn({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<Response | null> {
+  const { search, searchParams } = new URL(request.url);
+  if (searchParams.has('again')) return null;
   const me = await queryClient.ensureQueryData(meQuery);
-  return me ? redirect(wantedPath(new URL(request.url).search)) : null;
+  return me ? redirect(wantedPath(search)) : null;
 }
 
 const base = '/console';
 const pathOf = ({ pathname, search }: URL) => pathname.slice(base.length) + search;
 
-/** Where to sign in, and where that leads. */
-export function signInPath(wanted: string, isEnded = false): string {
+/** Where to sign in, and where that leads. @param why the session has ended, or is about to and is begun again */
+export function signInPath(wanted: string, why?: 'ended' | 'again'): string {
   const query = new URLSearchParams();
   if (wanted !== '/' && wanted !== '') query.set('next', wanted);
-  if (isEnded) query.set('ended', '');
+  if (why) query.set(why, '');
   return query.size > 0 ? `/sign-in?${query}` : '/sign-in';
 }
 

@@ -27,7 +27,7 @@ type Overlay = 'menu' | 'palette' | 'keys';
 export function Frame() {
   const { data: me } = useQuery(meQuery);
   const { pathname, search } = useLocation();
-  if (!me) return <Navigate to={signInPath(pathname + search, true)} replace />;
+  if (!me) return <Navigate to={signInPath(pathname + search, 'ended')} replace />;
   return (
     <MeContext value={me}>
       <ProofProvider>

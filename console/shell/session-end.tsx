@@ -48,7 +48,7 @@ export function SessionEnd() {
               : `You will be signed out at ${clockTime(idleMs)}, because nothing was done for a while.`}
           </span>
           {isLast ? (
-            <TextLink to={signInPath(pathname + search)}>Sign in again</TextLink>
+            <TextLink to={signInPath(pathname + search, 'again')}>Sign in again</TextLink>
           ) : (
             <Button look="link" loading={isAsking} onClick={() => void stay()}>
               Stay signed in
