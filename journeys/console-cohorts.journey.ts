@@ -103,6 +103,11 @@ test('A year is planned and published, a student buys a seat, and more seats are
     await expect(page.getByText(/1 seats are taken or held/).first()).toBeVisible();
     await page.getByRole('textbox', { name: 'Seats' }).fill('12');
     await page.getByLabel('Reason').fill('A bigger room.');
+    await page.getByRole('tab', { name: 'Seats' }).click();
+    await expect(page.getByRole('link', { name: 'Roster to print' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Change' }).click();
+    await expect(page.getByRole('textbox', { name: 'Seats' })).toHaveValue('12');
+    await expect(page.getByLabel('Reason')).toHaveValue('A bigger room.');
     await owner.presses('Save the changes');
     await expect(page.getByText('1 of 12')).toBeVisible();
     await page.getByRole('tab', { name: 'History' }).click();

@@ -19,7 +19,7 @@ interface TabsProps<Name extends string> {
   onChange: (name: Name) => void;
   /** What belongs to a tab. */
   children: (name: Name) => ReactNode;
-  /** Draws the open tab alone: for content too heavy to keep ready, such as a document viewer. */
+  /** Draws the open tab alone, and loses what is typed in another: for content too heavy to keep, such as a document viewer. */
   onlyCurrent?: boolean;
   /** segments: one control of equal parts, on phones too; for two or three short labels. */
   look?: keyof typeof looks;

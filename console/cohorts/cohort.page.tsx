@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { ShownCohort } from '../../contract/console/cohorts-schemas.ts';
 import { courses, studyModeNames } from '../../shared/courses.ts';
@@ -60,6 +61,9 @@ function ShownPage({ cohort }: { cohort: ShownCohort }) {
     tabs.map(({ name }) => name),
     'seats',
   );
+  // Once it is opened, what is typed there stays while another tab is open.
+  const [isChanging, setChanging] = useState(tab === 'change');
+  if (tab === 'change' && !isChanging) setChanging(true);
   return (
     <Page
       title={cohort.name}
@@ -88,12 +92,12 @@ function ShownPage({ cohort }: { cohort: ShownCohort }) {
         {mayRun && <CohortActs cohort={cohort} mayChange={mayChange} />}
         <CohortFacts cohort={cohort} />
         <div className="min-w-0">
-          <Tabs label="About the cohort" tabs={tabs} current={tab} onChange={setTab} onlyCurrent>
+          <Tabs label="About the cohort" tabs={tabs} current={tab} onChange={setTab}>
             {(shown) => (
               <div className="pt-5">
-                {shown === 'seats' && <SeatsTab cohort={cohort} />}
-                {shown === 'change' && <ChangeTab cohort={cohort} />}
-                {shown === 'changes' && <ChangesTab cohortId={cohort.id} />}
+                {shown === 'seats' && shown === tab && <SeatsTab cohort={cohort} />}
+                {shown === 'change' && isChanging && <ChangeTab cohort={cohort} />}
+                {shown === 'changes' && shown === tab && <ChangesTab cohortId={cohort.id} />}
               </div>
             )}
           </Tabs>
