@@ -63,6 +63,30 @@ test('A view of a list is saved, shared, found by a colleague, renamed and delet
   });
 });
 
+test('A next page of a list that cannot be read leaves the rows before it, and is asked for again by a press alone', async ({
+  owner,
+}) => {
+  const { page } = owner;
+  let asked = 0;
+  await page.route(/\/console\/api\/sites\/app_demo\/members\?/, async (route) => {
+    if (!new URL(route.request().url()).searchParams.has('after')) {
+      const answer = await route.fetch();
+      const rows = await answer.json();
+      return route.fulfill({ response: answer, json: { ...rows, hasNextPage: true, endCursor: 'next' } });
+    }
+    if (asked++ === 0) return route.fulfill({ status: 500, json: {} });
+    return route.fulfill({ json: { data: [], hasNextPage: false, endCursor: null } });
+  });
+  await owner.open(`${site}/members`);
+  const fault = page.getByRole('alert').filter({ hasText: 'The members could not be read' });
+  await expect(fault).toBeVisible();
+  await expect(page.locator('tr[data-index="0"]')).toBeVisible();
+  expect(asked).toBe(1);
+  await owner.presses('Try again');
+  await expect(fault).toHaveCount(0);
+  await expect(page.locator('tr[data-index="0"]')).toBeVisible();
+});
+
 test('A field of the site is a filter and a column of its members', async ({ owner }) => {
   const { page } = owner;
   await owner.open(`${site}/members`);

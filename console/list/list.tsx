@@ -2,9 +2,8 @@ import { Download } from 'lucide-react';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { ListCount, SentListQuery } from '../../contract/console/list.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { messageOf } from '../session/message-of.ts';
+import { ReadFault } from '../shell/read-fault.tsx';
 import type { Choice } from './choice.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -54,6 +53,12 @@ export function List<Row extends object>(props: ListProps<Row>) {
   const isNarrowed = state.search !== '' || state.filters.length > 0;
   const count = pages.data?.pages.at(-1)?.count;
   const clear = () => change({ search: '', filters: [] });
+  const again = () => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch());
+  const fault = pages.isError && (
+    <div className="mt-3">
+      <ReadFault named={`The ${rowsName}`} error={pages.error} onAgain={again} />
+    </div>
+  );
 
   return (
     <div className="flex flex-col">
@@ -82,21 +87,12 @@ export function List<Row extends object>(props: ListProps<Row>) {
       <p role="status" className="mt-3 text-sm text-muted">
         {count && !pages.isPlaceholderData ? countWords(count, rowsName) : `Looking for ${rowsName}…`}
       </p>
-      {pages.isError && (
-        <div className="mt-3">
-          <Notice tone="error" role="alert" title={`The ${rowsName} could not be read`}>
-            <p>{messageOf(pages.error)}</p>
-            <Button look="link" onClick={() => void pages.refetch()}>
-              Try again
-            </Button>
-          </Notice>
-        </div>
-      )}
+      {!pages.isFetchNextPageError && fault}
       {acts && <ChosenBar rows={chosenRows} {...{ rowsName, count, acts }} />}
       {pages.data && rows.length === 0 ? (
         <div className="mt-3">{isNarrowed ? <NothingFound rowsName={rowsName} onClear={clear} /> : empty}</div>
       ) : (
-        !pages.isError && (
+        (pages.data || !pages.isError) && (
           <ListTable
             {...props}
             rows={rows}
@@ -104,13 +100,14 @@ export function List<Row extends object>(props: ListProps<Row>) {
             count={count}
             isStale={pages.isPlaceholderData}
             onSort={(sort) => change({ sort })}
-            mayHaveMore={pages.hasNextPage && !pages.isFetchingNextPage}
+            mayHaveMore={pages.hasNextPage && !pages.isFetchingNextPage && !pages.isFetchNextPageError}
             onMore={() => void pages.fetchNextPage()}
             isPending={pages.isPending}
             chosenRows={acts && chosenRows}
           />
         )
       )}
+      {pages.isFetchNextPageError && fault}
     </div>
   );
 }

@@ -9,16 +9,15 @@ import { dayIn } from '../../shared/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { usePartnerChoices } from '../list/partner-choices.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
-import { messageOf } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { ReadFault } from '../shell/read-fault.tsx';
 import { addDays, byDay, daysFrom, readCalendarAddress, viewDays, type CalendarAddress } from './calendar-days.ts';
 import { RequestLinks } from './request-links.tsx';
 import { clockIn, ownZone } from './zones.ts';
@@ -96,14 +95,22 @@ function Consultations({ address: { view, partner }, days, zone, today }: DaysPr
     queryKey: ['requests', 'calendar', span],
     queryFn: async () => (await send('GET /console/api/consultations', undefined, span)).data,
   });
-  if (asked.isError)
-    return (
-      <Notice tone="error" role="alert" title="The consultations could not be read">
-        <p>{messageOf(asked.error)}</p>
-      </Notice>
-    );
-  if (!asked.data) return <Skeleton className="h-60" />;
-  const found = byDay(asked.data, zone);
+  const fault = asked.isError && <ReadFault named="The consultations" error={asked.error} onAgain={asked.refetch} />;
+  if (!asked.data) return fault || <Skeleton className="h-60" />;
+  return (
+    <div className="flex flex-col gap-4">
+      {fault}
+      <Days found={byDay(asked.data, zone)} {...{ view, days, zone, today }} />
+    </div>
+  );
+}
+
+interface FoundDaysProps extends Omit<DaysProps, 'address'> {
+  view: CalendarAddress['view'];
+  found: ReadonlyMap<string, readonly BookedConsultation[]>;
+}
+
+function Days({ found, view, days, zone, today }: FoundDaysProps) {
   const shown = view === 'week' ? days : days.filter((day) => found.has(day));
   if (!days.some((day) => found.has(day)))
     return (

@@ -5,7 +5,6 @@ import { replyPlaceholders, type ReplyText } from '../../contract/console/reply-
 import { limits } from '../../contract/limits.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
@@ -19,6 +18,7 @@ import { EditButtons, EditRow, SavedElsewhere, useEditedVersion } from '../shell
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { ReadFault } from '../shell/read-fault.tsx';
 import { RequestLinks } from './request-links.tsx';
 
 const textsCall = '/console/api/partners/:partner/reply-texts';
@@ -62,15 +62,11 @@ function Texts({ partner }: { partner: string }) {
     queryKey,
     queryFn: async () => (await send(`GET ${textsCall}`, undefined, { partner })).data,
   });
-  if (texts.isError)
-    return (
-      <Notice tone="error" role="alert" title="The texts could not be read">
-        <p>{messageOf(texts.error)}</p>
-      </Notice>
-    );
-  if (!texts.data) return <Skeleton className="h-40" />;
+  const fault = texts.isError && <ReadFault named="The texts" error={texts.error} onAgain={texts.refetch} />;
+  if (!texts.data) return fault || <Skeleton className="h-40" />;
   return (
     <div className="flex flex-col gap-8">
+      {fault}
       {texts.data.length === 0 && (
         <EmptyState icon={MessageSquareText} title="No texts yet">
           <p>Keep an answer that you write often: which laptop, what the deposit is, when a course starts.</p>

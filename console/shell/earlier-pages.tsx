@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { messageOf } from '../session/message-of.ts';
+import { ReadFault } from './read-fault.tsx';
 
 /** A page of a list by time. */
 export interface EarlierPage<Entry> {
@@ -33,18 +32,15 @@ export function EarlierPages<Entry>({ queryKey, fetchPage, named, empty, childre
     getNextPageParam: ({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null),
   });
   if (pages.isPending) return <Skeleton className="h-40" />;
-  if (pages.isError)
-    return (
-      <Notice tone="error" role="alert" title={`${named} could not be read`}>
-        <p>{messageOf(pages.error)}</p>
-      </Notice>
-    );
+  const again = () => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch());
+  const fault = pages.isError && <ReadFault named={named} error={pages.error} onAgain={again} />;
+  if (!pages.data) return fault;
   const entries = pages.data.pages.flatMap(({ data }) => data);
-  if (entries.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <>
-      {children(entries)}
-      {pages.hasNextPage && (
+      {entries.length === 0 ? <p className="text-muted">{empty}</p> : children(entries)}
+      {fault}
+      {pages.hasNextPage && !fault && (
         <Button
           look="outline"
           className="mt-4"
