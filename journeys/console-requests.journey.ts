@@ -5,6 +5,16 @@ import { buildPerson, getMail, Portal, randomAddress } from './portal.ts';
 
 const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+/** A colleague's change of the request that is open, which its page has not heard of. */
+async function changesElsewhere({ page }: Console): Promise<void> {
+  const { pathname, origin } = new URL(page.url());
+  const call = pathname.replace('/console', '/console/api');
+  const { data } = await (await page.request.get(call)).json();
+  const sent = { status: 'answered', version: data.version };
+  const answer = await page.request.post(`${call}/status`, { headers: { origin }, data: sent });
+  expect(answer.status()).toBe(200);
+}
+
 test('A lead is answered, becomes a member by the link in their mail, and is seen as one', async ({
   owner,
   browser,
@@ -91,6 +101,14 @@ test('A consultation asked for in Sydney is confirmed in Berlin, and both see th
     await expect(part.getByText('Your time (Berlin)')).toBeVisible();
     await part.getByLabel('Time in Sydney').fill('14:30');
     await expect(part.getByText(/^That is .*\b0?[3-6]:30 for you \(Berlin\)/)).toBeVisible();
+  });
+  await test.step('A colleague changes the request meanwhile: the chosen time stays, and is what pressing again confirms', async () => {
+    const part = page.getByRole('region', { name: 'Time of the consultation' });
+    await changesElsewhere(advisor);
+    await advisor.presses('Confirm this time');
+    await expect(page.getByText(/^Somebody else changed this request/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Confirm this time' })).not.toHaveAttribute('aria-busy');
+    await expect(part.getByLabel('Time in Sydney')).toHaveValue('14:30');
     await advisor.presses('Confirm this time');
     await expect(page.getByText('Student and advisor are mailed the time')).toBeVisible();
     await expect(part.getByText('Confirmed, student’s time (Sydney)')).toBeVisible();

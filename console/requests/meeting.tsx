@@ -95,9 +95,10 @@ interface TimeFormProps {
 function TimeForm({ request, start, day, press }: TimeFormProps) {
   const { id: requestId, version, timeZone } = request;
   const { change } = useRequestChange(requestId);
-  const clock = clock24(start, timeZone);
-  const [typed, setTyped] = useState({ day, time: clock });
-  const chosen = /^\d{4}-\d\d-\d\d$/.test(typed.day) && /^\d\d:\d\d$/.test(typed.time);
+  // Undefined until somebody types: what is typed stays whatever colleagues change, until it is confirmed.
+  const [typed, setTyped] = useState<{ day: string; time: string }>();
+  const shown = typed ?? { day, time: clock24(start, timeZone) };
+  const chosen = /^\d{4}-\d\d-\d\d$/.test(shown.day) && /^\d\d:\d\d$/.test(shown.time);
   const form = useForm({
     check: (values) => [
       ...(values['day'] ? [] : [{ field: 'day', message: 'Choose a day' }]),
@@ -105,10 +106,11 @@ function TimeForm({ request, start, day, press }: TimeFormProps) {
     ],
     async send(values) {
       const startsAt = instantOf(values['day']!, values['time']!, timeZone).toISOString();
-      await change(
+      const isDone = await change(
         () => send('POST /console/api/requests/:requestId/meeting', { startsAt, version }, { requestId }),
         'Student and advisor are mailed the time',
       );
+      if (isDone) setTyped(undefined);
     },
   });
   return (
@@ -119,8 +121,8 @@ function TimeForm({ request, start, day, press }: TimeFormProps) {
           label={`Day in ${cityOf(timeZone)}`}
           name="day"
           type="date"
-          defaultValue={day}
-          onChange={({ target: { value } }) => setTyped({ ...typed, day: value })}
+          value={shown.day}
+          onChange={({ target: { value } }) => setTyped({ ...shown, day: value })}
           error={form.errorOf('day')}
         />
         <Field
@@ -128,14 +130,14 @@ function TimeForm({ request, start, day, press }: TimeFormProps) {
           name="time"
           type="time"
           step={300}
-          defaultValue={clock}
-          onChange={({ target: { value } }) => setTyped({ ...typed, time: value })}
+          value={shown.time}
+          onChange={({ target: { value } }) => setTyped({ ...shown, time: value })}
           error={form.errorOf('time')}
         />
       </div>
       {chosen && (
         <p className="text-sm text-muted" role="status">
-          That is {momentIn(instantOf(typed.day, typed.time, timeZone).toISOString(), ownZone())} for you (
+          That is {momentIn(instantOf(shown.day, shown.time, timeZone).toISOString(), ownZone())} for you (
           {cityOf(ownZone())}).
         </p>
       )}

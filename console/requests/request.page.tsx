@@ -66,7 +66,7 @@ function RequestPage({ request }: { request: ShownRequest }) {
             </Notice>
           )}
           <Thread request={request} />
-          {kind === 'consultation' && !mergedInto && <Meeting key={request.version} request={request} />}
+          {kind === 'consultation' && !mergedInto && <Meeting request={request} />}
           {!mergedInto && <ReplyForm request={request} />}
         </div>
         <div className="flex flex-col gap-6 xl:w-[22rem] xl:shrink-0">
