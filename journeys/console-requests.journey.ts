@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { opensLead } from './console-request-visits.ts';
 import { Console, expect, test } from './console.ts';
-import { buildPerson, getMail, Portal, randomAddress } from './portal.ts';
+import { buildPerson, getMail, losesTheAnswer, Portal, randomAddress } from './portal.ts';
 
 const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -30,13 +30,26 @@ test('A lead is answered, becomes a member by the link in their mail, and is see
     const mail = page.frameLocator('iframe[title="The answer as it will look"]');
     await expect(mail.getByText('the course begins in March.')).toBeVisible();
     await expect(mail.getByText('Hello there,')).toBeVisible();
+  });
+  const typed = page.getByLabel('Answer', { exact: true });
+  const corrected = 'Hello {first name},\n\nthe course begins in March, online.';
+  await test.step('An answer that was sent, though the page did not hear of it, is told before a corrected one goes', async () => {
+    await typed.fill('Hello {first name},\n\nthe course begins in March.');
+    await losesTheAnswer(page, '**/reply');
+    await owner.presses('Send the answer');
+    await expect(page.getByText('The service cannot be reached').first()).toBeVisible();
+    await typed.fill(corrected);
+    await owner.presses('Send the answer');
+    const told = page.getByRole('alert').filter({ hasText: 'Somebody else was here meanwhile' });
+    await expect(told).toContainText('the course begins in March.');
+    await expect(page.getByRole('button', { name: 'Send the answer' })).not.toHaveAttribute('aria-busy');
     await owner.presses('Send the answer');
     await expect(page.getByText(`The answer goes to ${email}`)).toBeVisible();
-    await expect(page.getByText(/\(Olga Owner\) answered: Course outline INT-/)).toBeVisible();
+    await expect(page.getByText(/\(Olga Owner\) answered: Course outline INT-/)).toHaveCount(2);
   });
   await test.step('The lead reads it, and makes the account by the link of the first mail', async () => {
     const answer = await getMail(page.request, email, /^Course outline INT-/);
-    expect(answer.text).toContain('Hello there,\n\nthe course begins in March.');
+    expect(answer.text).toContain('Hello there,\n\nthe course begins in March');
     const outline = await getMail(page.request, email, /course outline$/);
     const context = await browser.newContext({
       baseURL: process.env.INTAKE_URL,

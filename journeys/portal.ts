@@ -284,6 +284,17 @@ export const asksForProofOnce = (page: Page, calls: string): Promise<unknown> =>
     { times: 1 },
   );
 
+/** Has the next call to these addresses made, and its answer lost on the way to the page. */
+export const losesTheAnswer = (page: Page, calls: string): Promise<unknown> =>
+  page.route(
+    calls,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+
 /** Holds the page's sendings to these addresses back. @returns lets them go on */
 export async function holdsBack(page: Page, calls: string): Promise<() => void> {
   let letPass = () => {};

@@ -12,6 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { createSendKeys } from '../session/send-keys.ts';
 import { ReasonField } from '../shell/reason-field.tsx';
 import { ordersKey, refundTermsQuery } from './order-queries.ts';
 import { amountText, centsOf } from './order-words.ts';
@@ -46,8 +47,7 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
   const { refundableCents, policyCents, mayBeyond, mayPart, currency } = terms;
   const mostCents = mayBeyond ? refundableCents : policyCents;
   const [typed, setTyped] = useState((mostCents / 100).toFixed(2));
-  // One for this form: a press that is sent twice makes one refund.
-  const [requestKey] = useState(() => crypto.randomUUID());
+  const [keyFor] = useState(createSendKeys);
   const amountCents = centsOf(typed);
   const money = (cents: number) => amountText(cents, currency);
   const form = useForm({
@@ -56,7 +56,8 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
       ...(reason.trim() ? [] : [{ field: 'reason', message: 'Enter a reason' }]),
     ],
     async send({ reason = '' }) {
-      const body = { requestKey, amountCents: amountCents!, refundableCents, reason: reason.trim() };
+      const wish = { amountCents: amountCents!, reason: reason.trim() };
+      const body = { ...wish, refundableCents, requestKey: keyFor(wish) };
       try {
         const done = await withProof(() =>
           send('POST /console/api/orders/:orderId/refund', body, { orderId: order.id }),

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { createSendKeys } from '../session/send-keys.ts';
 import { OthersNotice, type OthersAct } from './others-notice.tsx';
 import { useRequestChange } from './request-query.ts';
 import { requestWords } from './request-words.ts';
@@ -22,11 +23,11 @@ import { requestWords } from './request-words.ts';
 export function ReplyForm({ request }: { request: ShownRequest }) {
   const { id: requestId, version, draft, to, replyTo, reference, kind } = request;
   const { show, refresh } = useRequestChange(requestId);
-  // Another form once a mail is sent: empty, with a key of its own.
+  // Another form once a mail is sent: empty.
   const [sent, setSent] = useState(0);
   const [others, setOthers] = useState<readonly OthersAct[]>();
   const [preview, setPreview] = useState(0);
-  const key = useRef(crypto.randomUUID());
+  const [keyFor] = useState(createSendKeys);
   const form = useForm({
     check: ({ subject = '', text = '' }) => [
       ...(subject.trim() ? [] : [{ field: 'subject', message: 'Write a subject' }]),
@@ -34,10 +35,11 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
     ],
     async send({ subject = '', text = '' }) {
       try {
-        const body = { subject: subject.trim(), text: text.trim(), version, key: key.current };
+        const letter = { subject: subject.trim(), text: text.trim() };
+        // The same letter written anew is another one.
+        const body = { ...letter, version, key: keyFor({ ...letter, sent }) };
         const { data } = await send('POST /console/api/requests/:requestId/reply', body, { requestId });
         toast({ kind: 'success', title: `The answer goes to ${to.email}` });
-        key.current = crypto.randomUUID();
         setOthers(undefined);
         setPreview(0);
         setSent(sent + 1);
