@@ -69,7 +69,7 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
     await page.getByRole('tab', { name: 'Money' }).click();
     await expect(page.getByText(/^By .+ \(Finn Finance\): Two weeks ill\.$/)).toBeVisible();
   });
-  await test.step('Of a refund whose answer was lost, a press with another amount tells', async () => {
+  await test.step('Of a refund whose answer was lost, a press with another amount tells; amount and reason stay', async () => {
     await finance.presses('Refund…');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount').fill('250');
@@ -80,6 +80,9 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
     await dialog.getByLabel('Amount').fill('300');
     await dialog.getByRole('button', { name: /^Refund NZD/ }).click();
     await expect(dialog.getByText(/1,250\.00 went back before/)).toBeVisible();
+    await expect(dialog.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    await expect(dialog.getByLabel('Amount')).toHaveValue('300');
+    await expect(dialog.getByLabel('Reason')).toHaveValue('Another week ill.');
     await finance.presses('Leave it as it is');
   });
   await test.step('The student keeps the seat, and sees the refund on the receipt and in the mailbox', async () => {

@@ -34,8 +34,8 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       )}
       {!asked.data && !asked.error && <Skeleton className="h-60" />}
       {asked.data && (
-        // Another form where less can go back by now: its amount is typed anew.
-        <RefundForm key={asked.data.refundableCents} terms={asked.data} {...{ order, onClose }} />
+        // The same form where less can go back by now: what is typed stays beside the reason it was refused.
+        <RefundForm terms={asked.data} {...{ order, onClose }} />
       )}
     </Dialog>
   );
@@ -46,9 +46,11 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
   const queryClient = useQueryClient();
   const { refundableCents, policyCents, mayBeyond, mayPart, currency } = terms;
   const mostCents = mayBeyond ? refundableCents : policyCents;
-  const [typed, setTyped] = useState((mostCents / 100).toFixed(2));
+  // Undefined until somebody types: all that can go back now.
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? (mostCents / 100).toFixed(2);
   const [keyFor] = useState(createSendKeys);
-  const amountCents = centsOf(typed);
+  const amountCents = centsOf(shown);
   const money = (cents: number) => amountText(cents, currency);
   const form = useForm({
     check: ({ reason = '' }) => [
@@ -84,7 +86,7 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
         hint={`In ${currency.toUpperCase()}; at most ${money(mostCents)}`}
         inputMode="decimal"
         autoComplete="off"
-        value={typed}
+        value={shown}
         readOnly={!mayPart}
         onChange={(event) => setTyped(event.target.value)}
         error={form.errorOf('amount')}
