@@ -85,6 +85,14 @@ test('Finance refunds a part, then the rest beyond the policy, and the student s
     await expect(dialog.getByLabel('Reason')).toHaveValue('Another week ill.');
     await finance.presses('Leave it as it is');
   });
+  await test.step('A move without a new cohort is asked for one', async () => {
+    await finance.presses('Move…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('She asked for it.');
+    await dialog.getByRole('button', { name: 'Move the order' }).click();
+    await expect(dialog.getByLabel('New cohort')).toHaveAccessibleDescription(/Choose a cohort/);
+    await finance.presses('Leave it as it is');
+  });
   await test.step('The student keeps the seat, and sees the refund on the receipt and in the mailbox', async () => {
     const mail = await student.getMail(person.email, /^A part of your payment is on its way back$/);
     expect(mail.text).toMatch(/\b(?:1,000|250)\.00/);

@@ -32,9 +32,9 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
       told="The order has moved, and the student is mailed"
       onClose={onClose}
       onDone={() => void queryClient.invalidateQueries({ queryKey: ordersKey })}
+      check={({ cohort }) => (cohort ? [] : [{ field: 'cohort', message: 'Choose a cohort' }])}
       act={async (reason = '') => {
-        if (!chosen) throw new Error('Choose a cohort');
-        const body = { cohortId: chosen.id, fromCohortId: from.id, reason };
+        const body = { cohortId, fromCohortId: from.id, reason };
         try {
           return await send('POST /console/api/orders/:orderId/transfer', body, { orderId: order.id });
         } catch (error) {
@@ -44,35 +44,40 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
         }
       }}
     >
-      {asked.error && (
-        <Notice tone="error" role="alert" title="The cohorts could not be read">
-          <p>{messageOf(asked.error)}</p>
-        </Notice>
-      )}
-      {asked.isPending && <Skeleton className="h-20" />}
-      {asked.data && cohorts.length === 0 && (
-        <p>No other cohort of this partner is open with a free seat. Open one, or raise the seats of one, first.</p>
-      )}
-      {cohorts.length > 0 && (
-        <SelectField
-          label="New cohort"
-          name="cohort"
-          placeholder="Choose a cohort"
-          options={cohorts.map((each) => ({ value: each.id, label: labelOf(each) }))}
-          value={cohortId}
-          onChange={(event) => setCohortId(event.target.value)}
-        />
-      )}
-      {chosen && (
-        <ul className="list-disc pl-5" aria-live="polite">
-          <li>
-            1 of {chosen.seatsLeft} free {chosen.seatsLeft === 1 ? 'seat' : 'seats'} of {chosen.name} is taken; the seat
-            in {from.name} is freed.
-          </li>
-          {chosen.course !== order.course && <li>The course changes to {courses[chosen.course].name}.</li>}
-          <li>No money moves: every course has the same price.</li>
-          <li>The student is mailed the new dates.</li>
-        </ul>
+      {(form) => (
+        <>
+          {asked.error && (
+            <Notice tone="error" role="alert" title="The cohorts could not be read">
+              <p>{messageOf(asked.error)}</p>
+            </Notice>
+          )}
+          {asked.isPending && <Skeleton className="h-20" />}
+          {asked.data && cohorts.length === 0 && (
+            <p>No other cohort of this partner is open with a free seat. Open one, or raise the seats of one, first.</p>
+          )}
+          {cohorts.length > 0 && (
+            <SelectField
+              label="New cohort"
+              name="cohort"
+              placeholder="Choose a cohort"
+              options={cohorts.map((each) => ({ value: each.id, label: labelOf(each) }))}
+              value={cohortId}
+              onChange={(event) => setCohortId(event.target.value)}
+              error={form.errorOf('cohort')}
+            />
+          )}
+          {chosen && (
+            <ul className="list-disc pl-5" aria-live="polite">
+              <li>
+                1 of {chosen.seatsLeft} free {chosen.seatsLeft === 1 ? 'seat' : 'seats'} of {chosen.name} is taken; the
+                seat in {from.name} is freed.
+              </li>
+              {chosen.course !== order.course && <li>The course changes to {courses[chosen.course].name}.</li>}
+              <li>No money moves: every course has the same price.</li>
+              <li>The student is mailed the new dates.</li>
+            </ul>
+          )}
+        </>
       )}
     </ActDialog>
   );

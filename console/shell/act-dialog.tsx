@@ -3,7 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useForm } from '../../ui/use-form.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
+import { useForm, type Form } from '../../ui/use-form.ts';
 import { messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
 import { ReasonField } from './reason-field.tsx';
@@ -11,13 +12,15 @@ import { ReasonField } from './reason-field.tsx';
 interface ActDialogProps {
   /** A question: "Remove this comment?" */
   title: string;
-  /** What the press does. */
-  children: ReactNode;
+  /** What the press does; a function where it has fields of its own, which show what `check` found. */
+  children: ReactNode | ((form: Form) => ReactNode);
   /** On the button. */
   press: string;
   act: (reason: string | undefined) => Promise<unknown>;
   /** Whether it is not done without a reason. */
   needsReason?: boolean;
+  /** What is wrong besides the reason. */
+  check?: (values: FormValues) => Problem[];
   /** Said once it is done. */
   told: string;
   onDone: () => void;
@@ -26,10 +29,13 @@ interface ActDialogProps {
 
 /** Asks before an act, says in numbers what it does, and takes the reason for the audit log. */
 export function ActDialog(props: ActDialogProps) {
-  const { title, children, press, needsReason = false, act, told, onDone, onClose } = props;
+  const { title, children, press, needsReason = false, act, check, told, onDone, onClose } = props;
   const withProof = useWithProof();
   const form = useForm({
-    check: ({ reason = '' }) => (needsReason && !reason.trim() ? [{ field: 'reason', message: 'Enter a reason' }] : []),
+    check: (values) => [
+      ...(check?.(values) ?? []),
+      ...(needsReason && !values['reason']?.trim() ? [{ field: 'reason', message: 'Enter a reason' }] : []),
+    ],
     async send({ reason = '' }) {
       try {
         if ((await withProof(() => act(reason.trim() || undefined))) === undefined) return;
@@ -45,7 +51,7 @@ export function ActDialog(props: ActDialogProps) {
     <Dialog open title={title} onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
         <ErrorSummary form={form} />
-        <div className="flex flex-col gap-2">{children}</div>
+        <div className="flex flex-col gap-2">{typeof children === 'function' ? children(form) : children}</div>
         <ReasonField form={form} optional={!needsReason} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={form.pending}>
