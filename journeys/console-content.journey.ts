@@ -106,6 +106,9 @@ test('Admissions change an answer, preview and publish it, and students of their
     const other = new Console(await page.context().newPage());
     await other.open('/content/uts/faq.cohortDates');
     await page.getByLabel('Answer').first().fill('Typed here.');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Requests' }).click();
+    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    await staff.presses('Stay here');
     await other.page.getByLabel('Answer').first().fill('Typed there.');
     await other.presses('Save the draft');
     await expect(other.page.getByText('The draft is kept').first()).toBeVisible();

@@ -33,6 +33,13 @@ test('A lead is answered, becomes a member by the link in their mail, and is see
   });
   const typed = page.getByLabel('Answer', { exact: true });
   const corrected = 'Hello {first name},\n\nthe course begins in March, online.';
+  await test.step('What is typed since is not left for another page without a question', async () => {
+    await typed.fill(corrected);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click();
+    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    await owner.presses('Stay here');
+    await expect(typed).toHaveValue(corrected);
+  });
   await test.step('An answer that was sent, though the page did not hear of it, is told before a corrected one goes', async () => {
     await typed.fill('Hello {first name},\n\nthe course begins in March.');
     await losesTheAnswer(page, '**/reply');

@@ -3,6 +3,7 @@ import { allPartners, type ShownPiece } from '../../contract/console/pieces-sche
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ClaimPreview } from './claim-preview.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { PreviewLinks } from './preview-links.tsx';
@@ -85,6 +86,7 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
         </section>
       )}
       <Publications edited={edited} />
+      <LeaveGuard isDirty={isChanged}>What you wrote here is not saved yet, and is lost when you go on.</LeaveGuard>
       {publishing && <PublishDialog edited={edited} draft={publishing} onClose={() => setPublishing(undefined)} />}
       {isReturning && <ReturnDialog edited={edited} onClose={() => setReturning(false)} />}
     </div>

@@ -7,6 +7,7 @@ import { messagesByField, type Problem } from '../../ui/problems.ts';
 import { toast } from '../../ui/toast.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { findDifferences } from './difference.ts';
 import { placeWords, shapes, withValue } from './form-shape.ts';
 import { contentKey, pieceQuery } from './piece-queries.ts';
 
@@ -24,7 +25,7 @@ export function usePiece(read: ShownPiece) {
   const [refused, setRefused] = useState<{ problems: Problem[]; attempt: number }>({ problems: [], attempt: 0 });
   const [pending, setPending] = useState(false);
   const params = { partner: read.partner, pieceKey: read.key };
-  const isChanged = others !== undefined || JSON.stringify(document) !== JSON.stringify(base.draft ?? base.published);
+  const isChanged = others !== undefined || findDifferences(shape, base.draft ?? base.published, document).length > 0;
 
   const fail = (problems: Problem[]) => setRefused(({ attempt }) => ({ problems, attempt: attempt + 1 }));
   function take(now: ShownPiece): void {

@@ -15,6 +15,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { createSendKeys } from '../session/send-keys.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { OthersNotice, type OthersAct } from './others-notice.tsx';
 import { useRequestChange } from './request-query.ts';
 import { requestWords } from './request-words.ts';
@@ -28,6 +29,14 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
   const [others, setOthers] = useState<readonly OthersAct[]>();
   const [preview, setPreview] = useState(0);
   const [keyFor] = useState(createSendKeys);
+  const element = useRef<HTMLFormElement>(null);
+  // What the server keeps as a draft; any other text is lost with the page.
+  const keptText = useRef(draft?.text ?? '');
+  const [isUnkept, setUnkept] = useState(false);
+  const compare = () => {
+    const text = new FormData(element.current!).get('text');
+    setUnkept(text !== '' && text !== keptText.current);
+  };
   const form = useForm({
     check: ({ subject = '', text = '' }) => [
       ...(subject.trim() ? [] : [{ field: 'subject', message: 'Write a subject' }]),
@@ -42,6 +51,8 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
         toast({ kind: 'success', title: `The answer goes to ${to.email}` });
         setOthers(undefined);
         setPreview(0);
+        setUnkept(false);
+        keptText.current = '';
         setSent(sent + 1);
         show(data);
       } catch (error) {
@@ -51,7 +62,6 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
       }
     },
   });
-  const element = useRef<HTMLFormElement>(null);
   const look = async () => {
     const values = Object.fromEntries(new FormData(element.current!)) as { subject: string; text: string };
     try {
@@ -61,6 +71,8 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
         { requestId },
       );
       setPreview(preview + 1);
+      keptText.current = values.text;
+      compare();
     } catch (error) {
       form.fail([{ field: undefined, message: messageOf(error) }]);
     }
@@ -75,10 +87,10 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
         {to.isProved ? '' : ', which is not proved: it gets few mails a day, and is greeted without a name'}. What they
         answer goes to {replyTo} and does not come back to this page.
       </p>
-      <form key={sent} ref={element} {...form.props} className="flex flex-col gap-4">
+      <form key={sent} ref={element} {...form.props} onChange={compare} className="flex flex-col gap-4">
         <ErrorSummary form={form} />
         {others && <OthersNotice acts={others} />}
-        <Reuse request={request} form={element} />
+        <Reuse request={request} form={element} onInserted={compare} />
         <Field
           label="Subject"
           name="subject"
@@ -114,6 +126,7 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
           className="mt-4 h-[32rem] w-full resize-y rounded-xl border border-line bg-surface"
         />
       )}
+      <LeaveGuard isDirty={isUnkept}>The answer you wrote is not sent yet, and is lost when you go on.</LeaveGuard>
       <p className="mt-4 text-sm text-muted">
         Nothing of what was asked is repeated in the mail. {preview > 0 && 'What you wrote is kept until you send it.'}
       </p>
@@ -121,8 +134,14 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
   );
 }
 
+interface ReuseProps {
+  request: ShownRequest;
+  form: { current: HTMLFormElement | null };
+  onInserted: () => void;
+}
+
 /** Puts a text of the partner behind what is typed. */
-function Reuse({ request, form }: { request: ShownRequest; form: { current: HTMLFormElement | null } }) {
+function Reuse({ request, form, onInserted }: ReuseProps) {
   const { partner, to } = request;
   const { data: texts } = useQuery({
     queryKey: ['reply-texts', partner],
@@ -142,6 +161,7 @@ function Reuse({ request, form }: { request: ShownRequest; form: { current: HTML
     const filled = fillInReply(text, { firstName: to.firstName, partner });
     area.value = [area.value.trimEnd(), filled].filter((part) => part !== '').join('\n\n');
     area.focus();
+    onInserted();
   };
   return (
     <SelectField

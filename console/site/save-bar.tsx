@@ -1,8 +1,7 @@
-import { useBlocker } from 'react-router';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { DifferenceDialog } from './difference-dialog.tsx';
 import { useSettings } from './use-settings.tsx';
 
@@ -38,7 +37,7 @@ export function SettingsNotices() {
 
 /** At the foot of the page while something is not saved. */
 export function SaveBar() {
-  const { isDirty, isPending, look, discard } = useSettings();
+  const { isDirty, isPending, look, discard, siteId } = useSettings();
   return (
     <>
       {isDirty && (
@@ -58,27 +57,9 @@ export function SaveBar() {
         </div>
       )}
       <DifferenceDialog />
-      <LeaveDialog />
+      <LeaveGuard isDirty={isDirty} isKeptAt={(pathname) => `${pathname}/`.startsWith(`/sites/${siteId}/site/`)}>
+        What you changed on the pages of this site is not saved yet, and is lost when you go on.
+      </LeaveGuard>
     </>
-  );
-}
-
-/** Asks before what is not saved is left for another page of the console. The pages of the site keep it. */
-function LeaveDialog() {
-  const { isDirty, siteId } = useSettings();
-  const blocker = useBlocker(
-    ({ nextLocation }) => isDirty && !`${nextLocation.pathname}/`.startsWith(`/sites/${siteId}/site/`),
-  );
-  if (blocker.state !== 'blocked') return null;
-  return (
-    <Dialog open title="Leave without saving?" onClose={() => blocker.reset()}>
-      <p>What you changed on the pages of this site is not saved yet, and is lost when you go on.</p>
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={() => blocker.reset()}>Stay here</Button>
-        <Button look="outline" onClick={() => blocker.proceed()}>
-          Leave
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createContext, useContext, useState, type ReactNode } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { SettingsChange, ShownSettings } from '../../contract/console/site-schemas.ts';
 import { wordsBeside, type Problem } from '../../ui/problems.ts';
@@ -87,7 +87,6 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
   const isDirty = Object.keys(sections).length > 0;
   // What was read anew counts at once where nothing is edited; else the service tells of it at the save.
   if (!isDirty && shown.version !== state.version) setState(stateOf(shown));
-  useWarning(isDirty);
 
   const clear = () => {
     setProblems([]);
@@ -222,14 +221,4 @@ function problemOf({ path, message }: { path: string; message: string }): Proble
 function problemAt(problems: readonly Problem[], name: string): string | undefined {
   const problem = problems.find(({ field }) => field === name);
   return problem && wordsBeside(problem);
-}
-
-/** Asks before a tab with unsaved changes is closed. */
-function useWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isDirty]);
 }
