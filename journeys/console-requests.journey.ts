@@ -86,6 +86,23 @@ test('A lead is answered, becomes a member by the link in their mail, and is see
     await owner.open(`/requests?search=${email}&status=resolved`);
     await expect(page.locator('tr[data-index="0"]')).toContainText('Mere Tau');
   });
+  await test.step('A text to reuse that is half typed stays while another one is deleted', async () => {
+    await owner.open('/requests/texts?partner=uts');
+    const form = page.getByRole('region', { name: 'New text' });
+    const adds = async (name: string) => {
+      await form.getByLabel('Name').fill(name);
+      await form.getByLabel('Text').fill('Any laptop of the last five years.');
+      await owner.presses('Add the text');
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await expect(form.getByLabel('Name')).toHaveValue('');
+    };
+    const name = `Laptops of ${email}`;
+    await adds(name);
+    await form.getByLabel('Text').fill('Half typed.');
+    await owner.presses(`Delete ${name}`);
+    await expect(page.getByRole('heading', { name })).toHaveCount(0);
+    await expect(form.getByLabel('Text')).toHaveValue('Half typed.');
+  });
 });
 
 test('A consultation asked for in Sydney is confirmed in Berlin, and both see the right hour', async ({

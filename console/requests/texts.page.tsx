@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { replyPlaceholders, type ReplyText } from '../../contract/console/reply-texts.ts';
 import { limits } from '../../contract/limits.ts';
@@ -62,6 +63,8 @@ function Texts({ partner }: { partner: string }) {
     queryKey,
     queryFn: async () => (await send(`GET ${textsCall}`, undefined, { partner })).data,
   });
+  // Another form once a text is added: empty.
+  const [added, setAdded] = useState(0);
   const fault = texts.isError && <ReadFault named="The texts" error={texts.error} onAgain={texts.refetch} />;
   if (!texts.data) return fault || <Skeleton className="h-40" />;
   return (
@@ -94,7 +97,7 @@ function Texts({ partner }: { partner: string }) {
         <h2 id="new-text" className="mb-3">
           New text
         </h2>
-        <TextForm key={texts.data.length} partner={partner} />
+        <TextForm key={added} partner={partner} onAdded={() => setAdded(added + 1)} />
       </section>
     </div>
   );
@@ -105,9 +108,10 @@ interface TextFormProps {
   /** The one that is changed; a new one without. */
   text?: ReplyText;
   onLeave?: () => void;
+  onAdded?: () => void;
 }
 
-function TextForm({ partner, text, onLeave }: TextFormProps) {
+function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
   const queryClient = useQueryClient();
   const { version, others, takeOver } = useEditedVersion(text?.version ?? 1);
   const form = useForm({
@@ -124,6 +128,7 @@ function TextForm({ partner, text, onLeave }: TextFormProps) {
         toast({ kind: 'success', title: 'The text is saved' });
         onLeave?.();
         await queryClient.invalidateQueries({ queryKey: ['reply-texts', partner] });
+        onAdded?.();
       } catch (error) {
         if (!takeOver(error)) form.fail([{ field: 'name', message: messageOf(error) }]);
       }
