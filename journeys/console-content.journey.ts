@@ -56,6 +56,7 @@ test('Admissions change an answer, preview and publish it, and students of their
     await last().getByLabel('Answer').fill('Yes, if they {enrol} at {partner} too. <b>Really.</b>');
     await staff.presses('Save the draft');
     await expect(page.getByText('The draft is kept').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save the draft' })).toBeDisabled();
   });
 
   await test.step('It is moved up by keyboard, and the focus goes with it', async () => {

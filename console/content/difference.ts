@@ -56,7 +56,8 @@ function listDifferences(
     kept.has(index) ? [] : [{ where: where(index), before: wordsOf(entry) }],
   );
   const all = [...differences, ...removed];
-  const isMoved = all.length === 0 && JSON.stringify(before) !== JSON.stringify(after);
+  const isMoved =
+    all.length === 0 && after.some((entry, index) => findDifferences(shape.each, before[index], entry).length > 0);
   return isMoved
     ? [
         {

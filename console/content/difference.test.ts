@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { findDifferences } from './difference.ts';
+import { shapes } from './form-shape.ts';
+
+const first = { question: 'When?', answer: 'In March.' };
+const second = { question: 'Where?', answer: 'Online.' };
+
+test('questions with their keys in another order, as jsonb has them, do not differ', () => {
+  const stored = [first, second].map(({ question, answer }) => ({ answer, question }));
+  expect(findDifferences(shapes.questions, stored, [first, second])).toEqual([]);
+});
+
+test('questions in another order are one difference', () => {
+  expect(findDifferences(shapes.questions, [first, second], [second, first])).toEqual([
+    { where: 'Order', before: 'When? · Where?', after: 'Where? · When?' },
+  ]);
+});
