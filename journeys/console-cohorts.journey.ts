@@ -108,6 +108,19 @@ test('A year is planned and published, a student buys a seat, and more seats are
     await page.getByRole('tab', { name: 'Change' }).click();
     await expect(page.getByRole('textbox', { name: 'Seats' })).toHaveValue('12');
     await expect(page.getByLabel('Reason')).toHaveValue('A bigger room.');
+    // A colleague has saved meanwhile, and what they saved cannot be read.
+    const refused = { 409: 'changed-meanwhile', 500: 'unknown-error' };
+    await page.route(
+      /\/console\/api\/cohorts\/[^/]+$/,
+      (route) => {
+        const status = route.request().method() === 'PATCH' ? 409 : 500;
+        const error = { code: refused[status], message: `It was answered with ${status}.` };
+        return route.fulfill({ status, json: { error } });
+      },
+      { times: 2 },
+    );
+    await owner.presses('Save the changes');
+    await expect(page.getByText('It was answered with 500.').first()).toBeVisible();
     await owner.presses('Save the changes');
     await expect(page.getByText('1 of 12')).toBeVisible();
     await page.getByRole('tab', { name: 'History' }).click();
@@ -120,6 +133,12 @@ test('A year is planned and published, a student buys a seat, and more seats are
     await next.sees('Step 3 of 3');
     await next.goesToPay('deposit');
   });
+});
+
+test('A copy of a cohort that is not there is not begun as another one', async ({ owner }) => {
+  await owner.open('/cohorts/new?from=no-such-cohort');
+  await expect(owner.page.getByText('The cohort to copy could not be read')).toBeVisible();
+  await expect(owner.page.getByRole('button', { name: 'Create the cohort' })).toHaveCount(0);
 });
 
 test('The calendar has the cohorts of its month, as many as the list it leads to', async ({ owner }) => {

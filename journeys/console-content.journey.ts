@@ -113,6 +113,10 @@ test('Admissions change an answer, preview and publish it, and students of their
     await other.page.getByLabel('Answer').first().fill('Typed there.');
     await other.presses('Save the draft');
     await expect(other.page.getByText('The draft is kept').first()).toBeVisible();
+    // What the colleague saved cannot be read at once: that is told, and another press reads it.
+    await page.route(/\/content\/faq\.cohortDates$/, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+    await staff.presses('Save the draft');
+    await expect(page.getByText('There is a problem')).toBeVisible();
     await staff.presses('Save the draft');
     await expect(page.getByText(/has changed this meanwhile$/)).toBeVisible();
     await expect(page.getByRole('alert').getByText('Typed there.')).toBeVisible();

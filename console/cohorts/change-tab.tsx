@@ -47,6 +47,8 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
   // Of a colleague's save: the next one is compared with it.
   const [theirs, setTheirs] = useState<ShownCohort>();
   const address = { cohortId: base.id };
+  const fail = (error: unknown) => form.fail([{ field: fieldOf(error), message: messageOf(error) }]);
+  const readTheirs = async () => setTheirs((await send('GET /console/api/cohorts/:cohortId', undefined, address)).data);
   const form = useForm({
     check: (values) => [...checkCohort(values, codes), ...checkFirstDay(base, values)],
     async send(values) {
@@ -64,9 +66,8 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
         onSaved(data);
         await refresh();
       } catch (error) {
-        if (isRefusal(error, 'changed-meanwhile'))
-          return setTheirs((await send('GET /console/api/cohorts/:cohortId', undefined, address)).data);
-        form.fail([{ field: fieldOf(error), message: messageOf(error) }]);
+        if (isRefusal(error, 'changed-meanwhile')) await readTheirs().catch(fail);
+        else fail(error);
       }
     },
   });

@@ -17,6 +17,7 @@ import { messageOf } from '../session/message-of.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { ReadFault } from '../shell/read-fault.tsx';
 import { checkCohort, CohortFields, readCohort, type CohortValues } from './cohort-form.tsx';
 import { cohortQuery, cohortsKey } from './cohort-queries.ts';
 import { courseChoices, modeChoices } from './cohort-words.tsx';
@@ -34,13 +35,17 @@ function NewCohort() {
   const from = params.get('from');
   const original = useQuery({ ...cohortQuery(from ?? ''), enabled: from !== null });
   const within = { label: 'Cohorts', to: '/cohorts' };
-  if (from !== null && original.isPending)
+  const copied = original.data;
+  if (from !== null && !copied)
     return (
       <Page title="Create a cohort" within={within} width="text">
-        <Skeleton className="h-80" />
+        {original.error ? (
+          <ReadFault named="The cohort to copy" error={original.error} onAgain={original.refetch} />
+        ) : (
+          <Skeleton className="h-80" />
+        )}
       </Page>
     );
-  const copied = original.data;
   return (
     <Page
       title="Create a cohort"

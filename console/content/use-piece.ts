@@ -28,6 +28,7 @@ export function usePiece(read: ShownPiece) {
   const isChanged = others !== undefined || findDifferences(shape, base.draft ?? base.published, document).length > 0;
 
   const fail = (problems: Problem[]) => setRefused(({ attempt }) => ({ problems, attempt: attempt + 1 }));
+  const failWith = (error: unknown) => fail(problemsOf(error, piece));
   function take(now: ShownPiece): void {
     setBase(now);
     setOthers(undefined);
@@ -45,8 +46,8 @@ export function usePiece(read: ShownPiece) {
       if (told !== undefined) toast({ kind: 'success', title: told });
       return data;
     } catch (error) {
-      if (isRefusal(error, 'changed-meanwhile')) await meetOthers();
-      else fail(problemsOf(error, piece));
+      if (isRefusal(error, 'changed-meanwhile')) await meetOthers().catch(failWith);
+      else failWith(error);
       return undefined;
     } finally {
       setPending(false);
@@ -105,7 +106,7 @@ export function usePiece(read: ShownPiece) {
       try {
         return (await send(`POST ${at}/preview`, undefined, params)).data.token;
       } catch (error) {
-        fail(problemsOf(error, piece));
+        failWith(error);
         return undefined;
       }
     },
