@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBuyers, type Buyer } from '../../../testing/plan-buyers.ts';
 import { planSite } from '../../../testing/plan-site.ts';
-import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -72,4 +73,39 @@ test('a late payment for a use that was given away is refunded', async () => {
   await product.pay(url);
   await untilReturned(holder);
   expect(await holder.plan('singer')).toBeUndefined();
+});
+
+describe('a payment with a coupon that settles later', () => {
+  beforeAll(() => setFaults(settlesByHand));
+  afterAll(() => setFaults({}));
+
+  /** One whose bank takes its time. */
+  async function buildWaiting(couponId: string): Promise<Buyer> {
+    const buyer = await buildBuyer();
+    await buyer.buy('season', { couponId, card: cards.settlesLater });
+    const processing = `select 1 from plan_checkout where member_id = $1 and state = 'processing'`;
+    await eventually(async () => (await rows(processing, [buyer.memberId])).length > 0);
+    return buyer;
+  }
+
+  test.each([
+    ['once by each member', 'FIVER'],
+    ['once in all', 'LAST'],
+  ])('gives the plan where the coupon may be used %s', async (_limit, couponId) => {
+    const buyer = await buildWaiting(couponId);
+    await settleNow(product);
+    expect((await buyer.sees('season', 'ACTIVE')).active).toBe(true);
+  });
+
+  test('is refunded where another member had the last use meanwhile', async () => {
+    const buyer = await buildWaiting('LAST');
+    const other = await buildBuyer();
+    expect((await checkout(other)).body.error.code).toBe('coupon-used-up');
+    await other.buy('monthly');
+    await other.sees('singer', 'ACTIVE');
+    await rows(`update plan_checkout set coupon_id = 'LAST' where member_id = $1`, [other.memberId]);
+    await settleNow(product);
+    await untilReturned(buyer);
+    expect(await buyer.plan('season')).toBeUndefined();
+  });
 });

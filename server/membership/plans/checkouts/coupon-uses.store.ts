@@ -10,6 +10,8 @@ export interface CouponUse {
   siteId: string;
   coupon: Pick<SiteCoupon, 'id' | 'perMember' | 'maxRedemptions'>;
   memberId: string;
+  /** The checkout it is used at, once there is one: a payment that settles later must not count as a use before itself. */
+  checkoutId?: string;
 }
 
 /** A payment later than this after the expiry is refunded where another checkout has taken the use. */
@@ -20,14 +22,17 @@ const graceMinutes = 5;
  * others counts as a use ({@link keepsFrom}) until it ends unpaid: it failed, expired or never got a page. The member's own
  * are replaced. For a coupon with a limit an advisory lock keeps a free use until the transaction ends.
  */
-export async function isCouponUsedUp(tx: Transaction, { siteId, coupon, memberId }: CouponUse): Promise<boolean> {
+export async function isCouponUsedUp(
+  tx: Transaction,
+  { siteId, coupon, memberId, checkoutId }: CouponUse,
+): Promise<boolean> {
   const { id, perMember, maxRedemptions } = coupon;
   if (maxRedemptions !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon ${siteId} ${id}`}, 0))`.execute(tx);
   const { rows } = await sql<{ own: number; all: number }>`
     select count(*) filter (where member_id = ${memberId})::int as own, count(*)::int as "all"
     from plan_checkout
-    where site_id = ${siteId} and coupon_id = ${id}
+    where site_id = ${siteId} and coupon_id = ${id} and id is distinct from ${checkoutId ?? null}
       and (state in (${stateList(couponUsingStates)}) or ${keepsFrom(memberId, graceMinutes)})`.execute(tx);
   const { own, all } = rows[0]!;
   return (perMember !== null && own >= perMember) || (maxRedemptions !== null && all >= maxRedemptions);

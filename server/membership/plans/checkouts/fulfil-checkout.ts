@@ -78,7 +78,7 @@ async function findBought(services: Services, tx: Transaction, record: CheckoutR
   await lockPlacesOf(tx, site, [found.plan]);
   if (!(await hasPlace(tx, found.plan, memberId))) return 'plan-full';
   const coupon = site.coupons.find((each) => each.id === couponId);
-  if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId }))) return 'coupon-used-up';
+  if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId, checkoutId: id }))) return 'coupon-used-up';
   return { site, ...found, before };
 }
 
