@@ -93,6 +93,8 @@ describe('an import', () => {
     ['email,created\na@b.example,2999-01-01\n', 'not-a-date'],
     ['email,verified\na@b.example,yes\n', 'not-true-or-false'],
     ['email,metadata\na@b.example,[1]\n', 'not-metadata'],
+    ['email,metadata\na@b.example,"{""a"":""x\\u0000""}"\n', 'not-metadata'],
+    ['email,metadata\na@b.example,"{""a"":{""\\ud800"":1}}"\n', 'not-metadata'],
     ['email,plans\na@b.example,pln_demo_maker\n', 'plan-not-free'],
     ['email,plans\na@b.example,pln_none\n', 'plan-not-found'],
     ['email,login-redirect\na@b.example,https://elsewhere.example\n', 'invalid-request'],

@@ -15,7 +15,8 @@ const sentences = {
   'duplicate-address': 'A row before has the same address. Keep one of them.',
   'not-true-or-false': 'The cell is true or false.',
   'not-a-date': 'A moment is written 2026-01-31 or 2026-01-31T23:59:59Z, and lies in the past.',
-  'not-metadata': 'Metadata is a JSON object, such as {"source":"fair"}.',
+  'not-metadata':
+    'Metadata is a JSON object, such as {"source":"fair"}, with each key once and without characters that cannot be stored, such as \\u0000.',
   'unknown-kind':
     'This is no argon2, bcrypt, scrypt or PBKDF2 hash that a log-in can verify. Leave the cell empty: the member sets a password by mail.',
   'too-costly': `A log-in with this hash takes too much work. At most: argon2 ${hashBounds.argon2.memoryKib / 1_024} MiB and ${hashBounds.argon2.kibTimesPasses / 1_024} MiB times passes, bcrypt ${hashBounds.bcrypt.cost}, scrypt N × r × p of 2^${Math.log2(hashBounds.scrypt.work)}, PBKDF2 ${hashBounds.pbkdf2.rounds} rounds. Leave the cell empty: the member sets a password by mail.`,

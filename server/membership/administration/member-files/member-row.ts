@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { unmarkCell, type CsvRow } from '../../../platform/csv.ts';
+import { parseStrictJson } from '../../../platform/http/json-body.ts';
 import { takesUsualTime } from '../../../platform/password-hashing.ts';
 import { readHash } from '../../../platform/password-schemes.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -114,9 +115,10 @@ function readMoment(value: string): Date | undefined {
   return Moment.safeParse(value).success ? new Date(value) : undefined;
 }
 
+/** By the rules of a body: PostgreSQL does not store what some escapes stand for. */
 function readJsonObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseStrictJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch {
     return undefined;
