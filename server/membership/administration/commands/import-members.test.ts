@@ -262,6 +262,20 @@ describe('an import', () => {
     expect(Date.now() - rows[0].logged_in_at.getTime()).toBeLessThan(86_400_000);
   });
 
+  test('tells a row that fails in the database by its line, and writes the others', async () => {
+    const emails = ['', 'broken-', ''].map((part) => `${part}${newEmail()}`);
+    await product.database.pool.query(`
+      create function break() returns trigger language plpgsql as $$ begin raise exception 'not this row'; end $$;
+      create trigger break before insert on member
+        for each row when (new.email like 'broken-%') execute function break()`);
+    const said = await importFile('app_one', `email\n${emails.join('\n')}\n`, '--apply');
+    expect(said).toMatch(/^3 +- +unknown-error /m);
+    expect(said).toContain('3 rows:\n  2 created\n  1 with faults');
+    expect((await rowsOf('app_one', emails)).map(({ email }) => email).toSorted()).toEqual(
+      [emails[0], emails[2]].toSorted(),
+    );
+  });
+
   test('says which file or site there is not', async () => {
     await expect(run(['import', site, 'no.csv'])).rejects.toThrow('There is no file no.csv.');
     await expect(run(['import', site, '.'])).rejects.toThrow('. cannot be read');

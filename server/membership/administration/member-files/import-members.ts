@@ -1,4 +1,4 @@
-import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { isUnavailable, transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/audit.ts';
 import { changeMember, holdMember } from '../../members/members.ts';
@@ -117,7 +117,7 @@ export async function applyRows(
   return outcomes;
 }
 
-/** One transaction for all; where one of them is refused, each has its own. */
+/** One transaction for all; where one of them fails, each has its own. */
 async function createTogether(
   services: Services,
   administration: Administration,
@@ -130,13 +130,14 @@ async function createTogether(
     });
     return [...newcomers];
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (isUnavailable(error)) throw error;
     const outcomes: Judged[] = [];
     for (const each of newcomers) outcomes.push(await applyRow(services, administration, each));
     return outcomes;
   }
 }
 
+/** @throws what is no fault of this one row: the others would fail alike */
 async function applyRow(services: Services, administration: Administration, judged: Judged): Promise<Judged> {
   try {
     if (judged.kind === 'created')
@@ -145,8 +146,11 @@ async function applyRow(services: Services, administration: Administration, judg
       return await transaction(services.db, (tx) => updateFrom(services, tx, administration, judged));
     return judged;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { kind: 'faulty', line: judged.line, faults: [toFault(error, judged.line)] };
+    if (isUnavailable(error)) throw error;
+    const { line } = judged;
+    if (!(error instanceof Refusal)) services.log.error({ err: error, line }, 'A row of an import failed.');
+    const refusal = error instanceof Refusal ? error : new Refusal('unknown-error');
+    return { kind: 'faulty', line, faults: [toFault(refusal, line)] };
   }
 }
 
