@@ -42,19 +42,20 @@ interface PaymentNews {
   currency: string;
 }
 
-/** Queues the site event of a payment, with the member's connection where the plan is given. */
+/** Queues the site event of a payment, with the connection that rests on its checkout. */
 export async function tellOfPayment(
   tx: Transaction,
-  { siteId, memberId, planId, priceId }: CheckoutRecord,
+  { id, siteId, memberId, planId, priceId }: CheckoutRecord,
   event: 'member.payment.succeeded' | 'member.payment.failed',
   { paymentId, amountCents, currency }: PaymentNews,
 ): Promise<void> {
   await announce(tx, siteId, event, async () => {
     const connection = await findConnection(tx, memberId, planId);
-    const amount = amountCents / 100;
+    // The member may have the plan by another checkout.
+    const connectionId = connection?.checkoutId === id ? connection.id : null;
     return {
       id: memberId,
-      payment: { id: paymentId, connectionId: connection?.id ?? null, planId, priceId, amount, currency },
+      payment: { id: paymentId, connectionId, planId, priceId, amount: amountCents / 100, currency },
     };
   });
 }
