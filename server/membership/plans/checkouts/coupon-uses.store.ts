@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { stateList } from '../../../platform/moves.ts';
 import { couponUsingStates } from './checkout-states.ts';
@@ -29,11 +29,16 @@ export async function isCouponUsedUp(
   const { id, perMember, maxRedemptions } = coupon;
   if (maxRedemptions !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon ${siteId} ${id}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ own: number; all: number }>`
-    select count(*) filter (where member_id = ${memberId})::int as own, count(*)::int as "all"
-    from plan_checkout
-    where site_id = ${siteId} and coupon_id = ${id} and id is distinct from ${checkoutId ?? null}
-      and (state in (${stateList(couponUsingStates)}) or ${keepsFrom(memberId, graceMinutes)})`.execute(tx);
-  const { own, all } = rows[0]!;
-  return (perMember !== null && own >= perMember) || (maxRedemptions !== null && all >= maxRedemptions);
+  // At most as many uses are read as the limit allows: all of a popular coupon would be read while others wait for the lock.
+  const isReached = async (limit: number, ofWhom: RawBuilder<boolean>): Promise<boolean> => {
+    const { rows } = await sql`
+      select 1 from plan_checkout
+      where site_id = ${siteId} and coupon_id = ${id} and id is distinct from ${checkoutId ?? null} and ${ofWhom}
+      offset ${limit - 1} limit 1`.execute(tx);
+    return rows.length > 0;
+  };
+  const isUsed = sql<boolean>`state in (${stateList(couponUsingStates)})`;
+  if (perMember !== null && (await isReached(perMember, sql`member_id = ${memberId} and ${isUsed}`))) return true;
+  const isTaken = sql<boolean>`(${isUsed} or ${keepsFrom(memberId, graceMinutes)})`;
+  return maxRedemptions !== null && isReached(maxRedemptions, isTaken);
 }
