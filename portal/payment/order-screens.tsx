@@ -132,7 +132,7 @@ function OrderLine({ order }: { order: Order }) {
 }
 
 /** On to the enrol page, with what was chosen. */
-export function TryAgain({ order, children }: { order: Order; children: string }) {
+function TryAgain({ order, children }: { order: Order; children: string }) {
   return (
     <Actions>
       <ButtonLink to={pathOf(usePartner(), 'enrol')} state={attemptAgain(order)}>
