@@ -49,6 +49,26 @@ export async function insertMembers({ pool }: TestDatabase, siteId: string, coun
   return ids.toSorted();
 }
 
+/** Stores a job of Sam's that no run is queued for. @returns its id */
+export async function insertJob(
+  { pool }: TestDatabase,
+  siteId: string,
+  { act, ids }: { act: object; ids: readonly string[] },
+): Promise<string> {
+  const id = `blk_${press()}`;
+  await pool.query(
+    `insert into bulk_job (site_id, id, staff_id, actor, request_key, act, state, total)
+     values ($1, $2, 'stf_sam', 'Sam', gen_random_uuid(), $3, 'running', $4)`,
+    [siteId, id, act, ids.length],
+  );
+  await pool.query(`insert into bulk_item (site_id, job_id, member_id) select $1, $2, unnest($3::text[])`, [
+    siteId,
+    id,
+    ids,
+  ]);
+  return id;
+}
+
 /** Another press each time. */
 export const press = (): string => randomUUID();
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  insertJob,
   insertMembers,
   press,
   startStaffedMembership,
@@ -183,23 +184,6 @@ describe('an act on many members', () => {
   });
 });
 
-/** A job of Sam's that no run is queued for. */
-async function insertJob(ids: readonly string[]): Promise<string> {
-  const { pool } = world.product.database;
-  const id = `blk_${press()}`;
-  await pool.query(
-    `insert into bulk_job (site_id, id, staff_id, actor, request_key, act, state, total)
-     values ($1, $2, 'stf_sam', 'Sam', gen_random_uuid(), $3, 'running', $4)`,
-    [site, id, give, ids.length],
-  );
-  await pool.query(`insert into bulk_item (site_id, job_id, member_id) select $1, $2, unnest($3::text[])`, [
-    site,
-    id,
-    ids,
-  ]);
-  return id;
-}
-
 const withPowers = () => ({
   ...world.product.services,
   staffPowers: async (staffId: string) => world.powers.get(staffId),
@@ -298,7 +282,7 @@ describe('permission and scope', () => {
   test('lost between two batches leaves what was done, and the rest undone', async () => {
     const ids = await members(120);
     let asked = 0;
-    const id = await insertJob(ids);
+    const id = await insertJob(world.product.database, site, { act: give, ids });
     const services = {
       ...world.product.services,
       // Asked for at the beginning of the run and before each batch.

@@ -123,19 +123,22 @@ async function actOn(
     members,
     items.map(({ memberId }) => memberId),
   );
-  for (const item of items) {
-    try {
-      if (!inScope.has(item.memberId)) throw new Refusal('member-not-found');
-      await rulesOf(job.act).apply(turnOf(services, site, job, item));
-    } catch (error) {
-      if (error instanceof Superseded) return false;
-      await noteRefusal(services, job, item, error);
+  const take = async (item: WaitingItem) => {
+    if (!inScope.has(item.memberId)) throw new Refusal('member-not-found');
+    await rulesOf(job.act).apply(turnOf(services, site, job, item));
+  };
+  try {
+    for (const item of items) {
+      await take(item).catch((error: unknown) => noteRefusal(services, job, item, error));
     }
+  } catch (error) {
+    if (error instanceof Superseded) return false;
+    throw error;
   }
   return true;
 }
 
-/** Another run has done the member, or the job has ended: the act is rolled back. */
+/** Another run has done the member, or the job has ended: the act, or the note of its refusal, is rolled back. */
 class Superseded extends Error {}
 
 const turnOf = (
@@ -151,25 +154,25 @@ const turnOf = (
   former,
   isUndo: job.undoes !== null,
   jobId: job.id,
-  async finish(tx, outcome, isGone = false) {
-    const place = { siteId: job.siteId, jobId: job.id };
-    if (!(await noteOutcome(tx, place, { memberId, isGone, ...outcome }))) throw new Superseded();
-  },
+  finish: (tx, outcome, isGone = false) => noteTurn(tx, job, { memberId, isGone, ...outcome }),
 });
 
-/** @throws what is no refusal and no fault of this one member: the job is run again then */
+/** Notes what the turn of a member came to. @throws Superseded */
+async function noteTurn(tx: Transaction, job: StoredJob, outcome: Parameters<typeof noteOutcome>[2]): Promise<void> {
+  if (!(await noteOutcome(tx, { siteId: job.siteId, jobId: job.id }, outcome))) throw new Superseded();
+}
+
+/** @throws what is no refusal and no fault of this one member: the job is run again then, or has ended */
 async function noteRefusal(
   services: Services,
   job: StoredJob,
   { memberId }: WaitingItem,
   error: unknown,
 ): Promise<void> {
-  if (isUnavailable(error)) throw error;
+  if (isUnavailable(error) || error instanceof Superseded) throw error;
   if (!(error instanceof Refusal)) services.log.error({ err: error, bulkJob: job.id }, 'An act on a member failed.');
   const code = error instanceof Refusal ? error.code : 'unknown-error';
-  await transaction(services.db, (tx) =>
-    noteOutcome(tx, { siteId: job.siteId, jobId: job.id }, { memberId, state: 'refused', code }),
-  );
+  await transaction(services.db, (tx) => noteTurn(tx, job, { memberId, state: 'refused', code }));
 }
 
 const goOn = (services: Services, place: Place, afterSeconds: number): Promise<void> =>

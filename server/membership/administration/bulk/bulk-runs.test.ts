@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertJob, insertMembers, startStaffedMembership, type StaffedMembership } from '../../../testing/bulk.ts';
+import { builderOf } from '../../../testing/console.ts';
+import { runBulk } from './run-bulk.ts';
+
+let world: StaffedMembership;
+beforeAll(async () => {
+  world = await startStaffedMembership();
+  world.employ(bela);
+});
+afterAll(() => world.stop());
+
+const site = 'app_demo';
+const bela = builderOf(site);
+const powers = { role: 'support' as const, scope: { sites: [site], partners: [] } };
+
+const ask = (id: string, at = '') => world.staffed.ask(bela, 'GET', `/sites/${site}/bulk-jobs/${id}${at}`);
+
+/** Runs a job of Sam's once. The next run, of a worker, finds Sam removed. @param before looks at Sam's powers */
+const runOnce = (jobId: string, before: () => Promise<unknown> = async () => undefined) =>
+  runBulk({ ...world.product.services, staffPowers: () => before().then(() => powers) }, { siteId: site, jobId });
+
+test('a member who is refused after the job was cancelled is not noted', async () => {
+  const { database } = world.product;
+  const ids = await insertMembers(database, site, 1);
+  const id = await insertJob(database, site, { act: { kind: 'give-plan', planId: 'pln_demo_maker' }, ids });
+  let asked = 0;
+  await runOnce(id, async () => {
+    if (++asked === 2)
+      await database.pool.query(`update bulk_job set state = 'cancelled', ended_at = now() where id = $1`, [id]);
+  });
+  expect((await ask(id)).data).toMatchObject({ state: 'cancelled', refused: 0 });
+  expect((await ask(id, '/results')).data).toMatchObject([{ id: ids[0], state: 'waiting' }]);
+});
+
+test('a member who is refused while the job goes on is noted and counted (negative control)', async () => {
+  const { database } = world.product;
+  const ids = await insertMembers(database, site, 1);
+  const id = await insertJob(database, site, { act: { kind: 'give-plan', planId: 'pln_demo_maker' }, ids });
+  await runOnce(id);
+  expect((await ask(id)).data).toMatchObject({ state: 'done', refused: 1 });
+  expect((await ask(id, '/results')).data).toMatchObject([{ id: ids[0], state: 'refused', code: 'plan-not-free' }]);
+});
