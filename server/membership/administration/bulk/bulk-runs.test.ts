@@ -1,5 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertJob, insertMembers, startStaffedMembership, type StaffedMembership } from '../../../testing/bulk.ts';
+import {
+  insertJob,
+  insertMembers,
+  startStaffedMembership,
+  untilEnded,
+  type StaffedMembership,
+} from '../../../testing/bulk.ts';
 import { builderOf } from '../../../testing/console.ts';
 import { runBulk } from './run-bulk.ts';
 
@@ -19,6 +26,32 @@ const ask = (id: string, at = '') => world.staffed.ask(bela, 'GET', `/sites/${si
 /** Runs a job of Sam's once. The next run, of a worker, finds Sam removed. @param before looks at Sam's powers */
 const runOnce = (jobId: string, before: () => Promise<unknown> = async () => undefined) =>
   runBulk({ ...world.product.services, staffPowers: () => before().then(() => powers) }, { siteId: site, jobId });
+
+/** Lets acts on a member wait. @returns ends that */
+async function hold(memberId: string): Promise<() => Promise<void>> {
+  const client = await world.product.database.pool.connect();
+  await client.query('begin');
+  await client.query('select from member where id = $1 for update', [memberId]);
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+test('a run whose members take long ends in the middle of a batch, and leaves the others to the next one', async () => {
+  const { database } = world.product;
+  const ids = await insertMembers(database, site, 3);
+  const id = await insertJob(database, site, { act: { kind: 'end-sessions' }, ids });
+  const [releaseFirst, releaseSecond] = [await hold(ids[0]!), await hold(ids[1]!)];
+  const running = runOnce(id);
+  // Together longer than a run, each shorter than a statement may wait.
+  await pause(3_000);
+  await releaseFirst();
+  await pause(2_500);
+  await releaseSecond();
+  await running;
+  expect(await untilEnded(() => ask(id))).toMatchObject({ state: 'stopped', stopCode: 'person-removed', done: 2 });
+});
 
 test('a member who is refused after the job was cancelled is not noted', async () => {
   const { database } = world.product;

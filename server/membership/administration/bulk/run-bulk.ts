@@ -104,19 +104,24 @@ async function act(services: Services, job: StoredJob, deadline: number): Promis
     if ('stopCode' in powers) return stop(services, job, powers.stopCode);
     const items = await findWaiting(services.db, place, batchSize);
     if (items.length === 0) return end(services, job);
-    const isUnderWay = await actOn(services, powers, job, items);
+    const isUnderWay = await actOn(services, powers, job, { items, deadline });
     if (!isUnderWay) return undefined;
-    if (items.length < batchSize) return end(services, job);
+    // With time left, all of the batch were acted on.
+    if (items.length < batchSize && performance.now() < deadline) return end(services, job);
   }
   return goOn(services, place, perRun?.pauseSeconds ?? 0);
 }
 
-/** @returns false where the job was ended meanwhile */
+/**
+ * Acts on members until the deadline, on the first in any case: a deletion may wait for the card provider.
+ *
+ * @returns false where the job was ended meanwhile
+ */
 async function actOn(
   services: Services,
   { site, members }: SiteInScope,
   job: StoredJob,
-  items: readonly WaitingItem[],
+  { items, deadline }: { items: readonly WaitingItem[]; deadline: number },
 ): Promise<boolean> {
   const inScope = await findInScope(
     services.db,
@@ -130,6 +135,7 @@ async function actOn(
   try {
     for (const item of items) {
       await take(item).catch((error: unknown) => noteRefusal(services, job, item, error));
+      if (performance.now() >= deadline) break;
     }
   } catch (error) {
     if (error instanceof Superseded) return false;
