@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderCheckout } from '../../../platform/cards/card-checkouts.ts';
-import type { ProviderSubscription } from '../../../platform/cards/card-subscriptions.ts';
+import type { ProviderInvoice, ProviderSubscription } from '../../../platform/cards/card-subscriptions.ts';
 import { buildProviderCheckout } from '../../../testing/provider-checkout.ts';
 import { judge } from './checkout-outcome.ts';
 import type { CheckoutRecord } from './checkouts.store.ts';
@@ -40,6 +40,7 @@ const verdictOf = ({
   );
 const subscribed: Told = { mode: 'subscription', checkout: { payment: null }, subscription: {} };
 const waiting: Told = { ...subscribed, checkout: { payment: null, paymentStatus: 'unpaid' } };
+const invoice = (status: 'open' | 'paid', amountCents: number) => ({ status, amountCents }) as ProviderInvoice;
 const nothingPaid = { amountCents: 0, paymentStatus: 'no_payment_required', payment: null } as const;
 
 describe('a plan paid once', () => {
@@ -70,6 +71,26 @@ describe('a subscription', () => {
     ['at another price', { ...subscribed, subscription: { priceCents: 1_901 } }, 'differs'],
     ['in another currency', { ...subscribed, subscription: { currency: 'AUD' } }, 'differs'],
     ['that waits for a bank', { ...waiting, subscription: { status: 'incomplete' } }, 'settling'],
+    [
+      'whose first payment is on its way',
+      { ...waiting, subscription: { latestInvoice: invoice('open', 1_900) } },
+      'settling',
+    ],
+    [
+      'whose first payment was collected later',
+      { ...waiting, subscription: { latestInvoice: invoice('paid', 1_900) } },
+      'paid',
+    ],
+    [
+      'that has paid an invoice of nothing alone',
+      { ...waiting, subscription: { latestInvoice: invoice('paid', 0) } },
+      'settling',
+    ],
+    [
+      'that was paid and is past due again',
+      { ...waiting, subscription: { status: 'past_due', latestInvoice: invoice('paid', 1_900) } },
+      'settling',
+    ],
     ['whose first payment never came', { ...waiting, subscription: { status: 'incomplete_expired' } }, 'failed'],
     ['that has been cancelled unpaid', { ...waiting, subscription: { status: 'canceled' } }, 'failed'],
   ])('%s', ([, told, verdict]) => {

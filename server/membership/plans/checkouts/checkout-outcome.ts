@@ -20,11 +20,24 @@ export const judge = (
   record: CheckoutRecord,
   { checkout, subscription }: Omit<Outcome, 'reading' | 'payment'>,
 ): Verdict =>
-  judgeCheckout(checkout, {
+  judgeCheckout(isCollectedLater(checkout, subscription) ? { ...checkout, paymentStatus: 'paid' } : checkout, {
     isAsAsked: isSameAmount(record, checkout) && isSameSubscription(record, subscription),
     isFree: record.askedCents === 0,
     hasFailed: subscription?.status === 'incomplete_expired' || subscription?.status === 'canceled',
   });
+
+/**
+ * A first payment that failed at the bank is tried again for its invoice, not for its checkout, which may stay `unpaid` then.
+ * An invoice of nothing collects no money.
+ */
+const isCollectedLater = (
+  { paymentStatus }: ProviderCheckout,
+  subscription: ProviderSubscription | undefined,
+): boolean =>
+  paymentStatus === 'unpaid' &&
+  subscription?.status === 'active' &&
+  subscription.latestInvoice?.status === 'paid' &&
+  subscription.latestInvoice.amountCents > 0;
 
 const isSameSubscription = ({ mode, terms }: CheckoutRecord, subscription: ProviderSubscription | undefined) =>
   mode === 'payment'
