@@ -13,6 +13,7 @@ afterAll(() => database.drop());
 const kept: Record<string, string> = {
   connect_ticket: 'goes with its session',
   content_piece: 'a link to look at a draft for an hour, which shows nothing of a member',
+  first_factor_link: 'lets nobody in, and the factor that it undid is back as well',
   former_address: 'gives an address back to the member who left it, and lets nobody in',
   lead: 'may be shown again and again while it lasts',
   plan_checkout: 'the hash of its terms',
