@@ -71,8 +71,10 @@ test('A next page of a list that cannot be read leaves the rows before it, and i
   await page.route(/\/console\/api\/sites\/app_demo\/members\?/, async (route) => {
     if (!new URL(route.request().url()).searchParams.has('after')) {
       const answer = await route.fetch();
-      const rows = await answer.json();
-      return route.fulfill({ response: answer, json: { ...rows, hasNextPage: true, endCursor: 'next' } });
+      const rows = (await answer.json()) as { data: unknown[] };
+      // Few enough to be on the screen, so that the next page is asked for at once.
+      const data = rows.data.slice(0, 3);
+      return route.fulfill({ response: answer, json: { ...rows, data, hasNextPage: true, endCursor: 'next' } });
     }
     if (asked++ === 0) return route.fulfill({ status: 500, json: {} });
     return route.fulfill({ json: { data: [], hasNextPage: false, endCursor: null } });

@@ -132,7 +132,9 @@ function Sums({ compared: { partners, what } }: { compared: Reconciled }) {
             </th>
             {[provider, ours].map(({ count, cents }, side) => (
               <td key={side === 0 ? 'provider' : 'ours'} className="py-2 pr-2 last:pr-0 sm:pr-4">
-                {amountText(cents, currency)} <span className="text-muted">in {count}</span>
+                {/* On a phone the currency stands above a large amount: it would not fit beside it. */}
+                {amountText(cents, currency).replaceAll('\u00A0', ' ')}{' '}
+                <span className="whitespace-nowrap text-muted">in {count}</span>
               </td>
             ))}
           </tr>
