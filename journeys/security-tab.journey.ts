@@ -12,6 +12,9 @@ test('a member ends a session they left open elsewhere, and changes their passwo
   const elsewhere = await anotherPerson(context, portal.request);
   await elsewhere.logsIn(person);
   await elsewhere.isAt('eligibility');
+  await elsewhere.open('profile');
+  const typed = elsewhere.page.getByRole('textbox', { name: 'Phone' });
+  await typed.fill('+64 21 555 0177');
 
   await test.step('sees both, and which one is this browser', async () => {
     await portal.open('profile?tab=security');
@@ -34,15 +37,17 @@ test('a member ends a session they left open elsewhere, and changes their passwo
     await expect(rowsOf(portal)).toHaveCount(1);
   });
 
-  await test.step('the page that stood open there leads to the login by itself', async () => {
+  await test.step('the page that stood open there leads to the login by itself, and what was typed stays', async () => {
     await elsewhere.isAt('login');
     await elsewhere.sees('Please log in to access this page');
+    await elsewhere.logsIn(person);
+    await elsewhere.isAt('eligibility');
+    await elsewhere.open('profile');
+    await expect(typed).toHaveValue('+64 21 555 0177');
   });
 
   await test.step('changes the password, with the current one', async () => {
     const changed = { ...person, password: 'quiet-harbour-mill-7' };
-    await elsewhere.logsIn(person);
-    await elsewhere.isAt('eligibility');
     await portal.types('Current password', 'wrong-password-9');
     await portal.types(/^New password/, changed.password);
     await portal.types('Repeat new password', changed.password);

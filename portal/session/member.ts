@@ -15,13 +15,20 @@ export const sessionEndedEvent = 'intake:session-ended';
 const ignore = () => undefined;
 
 async function fetchMember(): Promise<StudentMember | null> {
-  const member = await letStageFollow((await membership.getCurrentMember()).data);
+  const before = knownMember();
+  let member = await readMember();
+  // Race: a proof in this tab has renewed the session meanwhile.
+  if (!member && before) member = await readMember();
+  // Race: a log-in has overtaken the answer.
+  if (!member && knownMember() !== before) return member;
   // The end of a view of staff is told by its banner.
-  if (!member && knownMember() && !tabView) dispatchEvent(new Event(sessionEndedEvent));
+  if (!member && before && !tabView) dispatchEvent(new Event(sessionEndedEvent));
   keepCopies(member);
   follow(member);
   return member;
 }
+
+const readMember = async () => letStageFollow((await membership.getCurrentMember()).data);
 
 /** No first screen waits for it. */
 function follow(member: StudentMember | null): void {

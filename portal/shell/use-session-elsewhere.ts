@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { sessionMessages } from '../messages/session.ts';
-import { sessionEndedEvent } from '../session/member.ts';
-import { followOtherTab, forgetMember } from '../session/sign-in.ts';
+import { forgetAnswers } from '../session/answers.ts';
+import { sessionEndedEvent, setMember } from '../session/member.ts';
+import { followOtherTab } from '../session/sign-in.ts';
 import { toast } from '../../ui/toast.ts';
 import { useAccess } from './use-access.ts';
 
@@ -19,7 +20,9 @@ export function useSessionElsewhere(): void {
       if (key === null || key === 'user') void followOtherTab().then(revalidate);
     };
     const leave = () => {
-      forgetMember();
+      // What was typed stays in the tab for its member, who logs in again.
+      forgetAnswers();
+      setMember(null);
       // Of pages for candidates the guard says so.
       if (access === 'members') toast(sessionMessages.logInFirst);
       void revalidate();
