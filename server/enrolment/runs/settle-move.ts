@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
-import { isEnding, paymentInfoOf, type OrderRecord } from '../payments/orders/orders.ts';
+import { isEnding, noteLookedAt, paymentInfoOf, type OrderRecord } from '../payments/orders/orders.ts';
 import { refundOrder } from '../payments/refunds/refunds.ts';
 import { markEnrolled } from '../progress/progress.ts';
 import type { EnrolmentServices } from '../services.ts';
@@ -93,9 +93,9 @@ const refundUnanswered = (services: EnrolmentServices, cohortId: string, orderId
   forAsked(services, { cohortId, orderId }, async (tx, order, move) => {
     // Moved anew since it was listed: there is another date.
     if (!move.isOver) return;
+    if (await isEnding(tx, order)) return noteLookedAt(tx, orderId);
     await recordMoveDecision(tx, { ...move, orderId, outcome: 'no-answer', at: services.clock.now() });
-    if (!(await isEnding(tx, order)))
-      await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
+    await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
   });
 
 /** Mails who has not answered yet. Idempotent: the outbox takes one reminder for each order and move. */

@@ -102,9 +102,10 @@ async function tellPayer(services: EnrolmentServices, orderId: string): Promise<
 
 const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
   forSeated(services, { cohortId, orderId }, async (tx, order) => {
+    // Touched, so that those whose money is on its way back already do not starve the others.
+    if (await isEnding(tx, order)) return noteLookedAt(tx, orderId);
     await recordDecision(tx, { cohortId, orderId, outcome: 'no-answer', at: services.clock.now() });
-    if (!(await isEnding(tx, order)))
-      await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
+    await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   });
 
 /** Mails who has not chosen yet and has something to choose. Idempotent: the outbox takes one reminder for each order and run. */
