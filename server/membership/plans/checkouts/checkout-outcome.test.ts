@@ -14,6 +14,7 @@ interface Told {
   setupFeeCents?: number;
   checkout?: Partial<ProviderCheckout>;
   subscription?: Partial<ProviderSubscription>;
+  paidInvoices?: number;
 }
 
 const verdictOf = ({
@@ -23,6 +24,7 @@ const verdictOf = ({
   setupFeeCents,
   checkout,
   subscription,
+  paidInvoices = 1,
 }: Told = {}) =>
   judge(
     {
@@ -36,6 +38,7 @@ const verdictOf = ({
       subscription:
         subscription &&
         ({ status: 'active', priceCents: 1_900, currency: 'NZD', ...subscription } as ProviderSubscription),
+      paidInvoices,
     },
   );
 const subscribed: Told = { mode: 'subscription', checkout: { payment: null }, subscription: {} };

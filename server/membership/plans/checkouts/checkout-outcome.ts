@@ -9,6 +9,8 @@ export interface Outcome {
   checkout: ProviderCheckout;
   /** For mode `subscription`. */
   subscription: ProviderSubscription | undefined;
+  /** Paid invoices of the subscription, where the checkout is unpaid; 0 where they were not asked for. */
+  paidInvoices: number;
   /** The immediate payment, if any. */
   payment: ProviderPayment | undefined;
   /** Number of the reading, taken before the request. */
@@ -16,28 +18,25 @@ export interface Outcome {
 }
 
 /** The verdict on a checkout. */
-export const judge = (
-  record: CheckoutRecord,
-  { checkout, subscription }: Omit<Outcome, 'reading' | 'payment'>,
-): Verdict =>
-  judgeCheckout(isCollectedLater(checkout, subscription) ? { ...checkout, paymentStatus: 'paid' } : checkout, {
+export function judge(record: CheckoutRecord, outcome: Omit<Outcome, 'reading' | 'payment'>): Verdict {
+  const { checkout, subscription } = outcome;
+  return judgeCheckout(isCollectedLater(outcome) ? { ...checkout, paymentStatus: 'paid' } : checkout, {
     isAsAsked: isSameAmount(record, checkout) && isSameSubscription(record, subscription),
     isFree: record.askedCents === 0,
     hasFailed: subscription?.status === 'incomplete_expired' || subscription?.status === 'canceled',
   });
+}
 
 /**
  * A first payment that failed at the bank is tried again for its invoice, not for its checkout, which may stay `unpaid` then.
- * An invoice of nothing collects no money.
+ * An invoice of nothing collects no money; of several, the latest alone would be written down as the checkout's payment.
  */
-const isCollectedLater = (
-  { paymentStatus }: ProviderCheckout,
-  subscription: ProviderSubscription | undefined,
-): boolean =>
-  paymentStatus === 'unpaid' &&
+const isCollectedLater = ({ checkout, subscription, paidInvoices }: Omit<Outcome, 'reading' | 'payment'>): boolean =>
+  checkout.paymentStatus === 'unpaid' &&
   subscription?.status === 'active' &&
   subscription.latestInvoice?.status === 'paid' &&
-  subscription.latestInvoice.amountCents > 0;
+  subscription.latestInvoice.amountCents > 0 &&
+  paidInvoices === 1;
 
 const isSameSubscription = ({ mode, terms }: CheckoutRecord, subscription: ProviderSubscription | undefined) =>
   mode === 'payment'

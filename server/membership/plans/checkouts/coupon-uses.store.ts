@@ -29,7 +29,7 @@ export async function isCouponUsedUp(
   const { id, perMember, maxRedemptions } = coupon;
   if (maxRedemptions !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon ${siteId} ${id}`}, 0))`.execute(tx);
-  // At most as many uses are read as the limit allows: all of a popular coupon would be read while others wait for the lock.
+  // Reading ends at the limit: a popular coupon that is used up is not counted to its end while others wait for the lock.
   const isReached = async (limit: number, ofWhom: RawBuilder<boolean>): Promise<boolean> => {
     const { rows } = await sql`
       select 1 from plan_checkout

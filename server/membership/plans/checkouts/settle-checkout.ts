@@ -58,9 +58,11 @@ async function readOutcome({ db, cards }: Services, checkout: ProviderCheckout):
   const reading = await nextReading(db);
   const { subscriptionId } = checkout;
   const subscription = subscriptionId === null ? undefined : await cards.findSubscription(subscriptionId);
+  const mayBeCollected = checkout.paymentStatus === 'unpaid' && subscription?.latestInvoice?.status === 'paid';
+  const paidInvoices = mayBeCollected ? (await cards.listPaidInvoices(subscription.id)).length : 0;
   const paymentId = checkout.payment?.id ?? subscription?.latestInvoice?.paymentId ?? null;
   const payment = paymentId === null ? undefined : await cards.findPayment(paymentId);
-  return { checkout, subscription, payment, reading };
+  return { checkout, subscription, paidInvoices, payment, reading };
 }
 
 async function settle(services: Services, tx: Transaction, record: CheckoutRecord, outcome: Outcome): Promise<void> {
