@@ -172,11 +172,12 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
 
 /**
  * Whether an account's codes were guessed at too often (brute force). Then only a link with a 256-bit token is mailed;
- * the first success enables codes again. An owner's code that is bound to a browser no one else can guess at.
+ * the first success enables codes again. At an owner's code that is bound to a browser others can't guess; a code to prove
+ * who uses a session is guessed at in that session.
  */
 async function isGuessedAt(services: Services, payload: SendPayload): Promise<boolean> {
   const { siteId, email, purpose, isOwner, browserHash } = payload;
-  if (isOwner && browserHash !== undefined) return false;
+  if (isOwner && browserHash !== undefined && purpose !== 'prove') return false;
   const guesses = await services.limits.used(wrongGuessesPerAccount, accountKey(siteId, email));
   return purpose !== 'signup' && guesses >= wrongGuessesPerAccount.points;
 }
