@@ -31,8 +31,7 @@ export function accountPageRoutes(app: Http, services: Services): void {
   servePlainPages(app, services, (pages) => {
     verifyRoutes(pages, services);
     resetRoutes(pages, services);
-    undoRoutes(pages, services);
-    undoFactorRoutes(pages, services);
+    for (const undoing of undoings) undoRoute(pages, services, undoing);
     signUpRoutes(pages, services);
   });
 }
@@ -106,49 +105,60 @@ function resetRoutes(pages: Http, services: Services): void {
   });
 }
 
-function undoRoutes(pages: Http, services: Services): void {
-  const address = '/account/undo-address';
-
-  pages.get(address, { schema: { querystring: LinkQuery } }, async ({ query }, reply) => {
-    const { siteId, email } = await getFormerAddress(services, query.token);
-    const { name: siteName } = await services.sites.get(siteId);
-    const page = buttonPage('Go back to your old email address', {
-      siteName,
-      text: `Your account at ${siteName} will use ${email} again. Everybody who is signed in to it will be signed out, its password and connected accounts will no longer open it, and we will mail you a link to choose a new password.`,
-      action: `${address}?token=${encodeURIComponent(query.token)}`,
-      button: 'Go back to this address',
-    });
-    return sendPage(reply, page);
-  });
-
-  pages.post(address, { schema: { querystring: LinkQuery } }, async ({ query, clientAddress }, reply) => {
-    await undoAddressChange(services, { token: query.token, clientAddress });
-    const whatNow =
-      'The old password no longer works, since another person may know it. We have sent you a link to choose a new one: please use it now.';
-    return sendPage(reply, messagePage('Your account has its old email address again', whatNow));
-  });
+/** A link by which a mailbox undoes what a thief may have done to its account, and shuts everybody out of it. */
+interface Undoing {
+  address: string;
+  findAccount: (services: Services, token: string) => Promise<{ siteId: string; email: string }>;
+  undo: (services: Services, use: { token: string; clientAddress: string }) => Promise<void>;
+  title: string;
+  /** What else the button does: the rest is the same. */
+  consequence: (account: { siteName: string; email: string }) => string;
+  button: string;
+  doneTitle: string;
 }
 
-function undoFactorRoutes(pages: Http, services: Services): void {
-  const address = '/account/undo-second-factor';
+const undoings: readonly Undoing[] = [
+  {
+    address: '/account/undo-address',
+    findAccount: getFormerAddress,
+    undo: undoAddressChange,
+    title: 'Go back to your old email address',
+    consequence: ({ siteName, email }) => `Your account at ${siteName} will use ${email} again.`,
+    button: 'Go back to this address',
+    doneTitle: 'Your account has its old email address again',
+  },
+  {
+    address: '/account/undo-second-factor',
+    findAccount: getFirstFactorLink,
+    undo: undoFirstFactor,
+    title: 'Remove the new sign-in method',
+    consequence: ({ siteName, email }) =>
+      `The passkeys and authenticator app that were added to the account of ${email} at ${siteName} since we wrote to you will be removed.`,
+    button: 'Remove it and sign everybody out',
+    doneTitle: 'The sign-in method is removed',
+  },
+];
+
+function undoRoute(pages: Http, services: Services, undoing: Undoing): void {
+  const { address, findAccount, undo, title, consequence, button, doneTitle } = undoing;
 
   pages.get(address, { schema: { querystring: LinkQuery } }, async ({ query }, reply) => {
-    const { siteId, email } = await getFirstFactorLink(services, query.token);
+    const { siteId, email } = await findAccount(services, query.token);
     const { name: siteName } = await services.sites.get(siteId);
-    const page = buttonPage('Remove the new sign-in method', {
+    const page = buttonPage(title, {
       siteName,
-      text: `The passkeys and authenticator app that were added to the account of ${email} at ${siteName} since we wrote to you will be removed. Everybody who is signed in to it will be signed out, its password and connected accounts will no longer open it, and we will mail you a link to choose a new password.`,
+      text: `${consequence({ siteName, email })} Everybody who is signed in to it will be signed out, its password and connected accounts will no longer open it, and we will mail you a link to choose a new password.`,
       action: `${address}?token=${encodeURIComponent(query.token)}`,
-      button: 'Remove it and sign everybody out',
+      button,
     });
     return sendPage(reply, page);
   });
 
   pages.post(address, { schema: { querystring: LinkQuery } }, async ({ query, clientAddress }, reply) => {
-    await undoFirstFactor(services, { token: query.token, clientAddress });
+    await undo(services, { token: query.token, clientAddress });
     const whatNow =
       'The old password no longer works, since another person may know it. We have sent you a link to choose a new one: please use it now.';
-    return sendPage(reply, messagePage('The sign-in method is removed', whatNow));
+    return sendPage(reply, messagePage(doneTitle, whatNow));
   });
 }
 

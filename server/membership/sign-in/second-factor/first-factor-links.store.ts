@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { keptHours } from '../../members/former-addresses.ts';
 
 type Tables = {
   first_factor_link: {
@@ -12,8 +13,8 @@ type Tables = {
   };
 };
 
-/** How long the mailbox may undo a first factor; 72 hours span a weekend, as for a changed address (decision 0102). */
-export const firstFactorLinkHours = 72;
+/** How long the mailbox may undo a first factor: as long as a changed address (decision 0102). */
+export const firstFactorLinkHours = keptHours;
 
 /** An account, and the address a link was mailed to. */
 export interface LinkHolder {
