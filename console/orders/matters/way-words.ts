@@ -19,6 +19,8 @@ export function wayWordsOf(matter: MatterDetail, { way, backCents, openCents }: 
   const money = (cents: number) => amountText(cents, order?.currency ?? provider?.currency ?? 'NZD');
   const back = backCents > 0 ? money(backCents) : 'What is left of the payment';
   const cohort = order?.cohort ?? '';
+  // Of the course's price; what a bank took of the payment is not.
+  const creditedCents = order ? order.amountCents + order.balanceCents - openCents : 0;
   const rest =
     openCents > 0 ? [`${money(openCents)} of the course’s price stay to be paid.`] : ['Nothing stays to be paid.'];
   const seat = [
@@ -26,7 +28,7 @@ export function wayWordsOf(matter: MatterDetail, { way, backCents, openCents }: 
     'They get the mail of an enrolled student, with these amounts.',
   ];
   const consequences: Record<MatterWay, string[]> = {
-    accept: [`${money(order?.paidCents ?? 0)} becomes what the order asked for.`, ...rest, ...seat],
+    accept: [`${money(creditedCents)} becomes what the order asked for.`, ...rest, ...seat],
     'accept-and-return': [`${back} goes back to the card: what was paid beyond the order.`, ...rest, ...seat],
     'pay-back': order
       ? [

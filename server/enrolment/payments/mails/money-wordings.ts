@@ -85,8 +85,8 @@ const owedOf = ({ paidCents, refundedCents, lostCents, amountCents }: ToldOrder)
   paidCents > 0 ? paidCents - refundedCents - lostCents : amountCents;
 
 /** What was paid beyond the order, as staff settle it. An order in the making has no payment written down yet. */
-const surplusOf = (partner: Partner, { paidCents, refundedCents, lostCents, amountCents }: ToldOrder): string[] => {
-  const surplusCents = paidCents - refundedCents - lostCents - amountCents;
+const surplusOf = (partner: Partner, order: ToldOrder): string[] => {
+  const surplusCents = owedOf(order) - order.amountCents;
   return surplusCents > 0
     ? [`You paid ${formatAmount(partner, surplusCents)} too much. We are paying that back to the card you paid with.`]
     : [];
