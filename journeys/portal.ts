@@ -224,7 +224,8 @@ export class Portal {
     await this.page.getByRole('button', { name: /^Pay/ }).click();
   }
 
-  getMail = (email: string, subject: RegExp): Promise<Mail> => getMail(this.request, email, subject);
+  getMail = (email: string, subject: RegExp, text?: RegExp): Promise<Mail> =>
+    getMail(this.request, email, subject, text);
 
   /** The signed-in member's record. */
   async readMember(): Promise<StudentMember> {
@@ -239,13 +240,13 @@ export interface Mail {
   text: string;
 }
 
-/** Waits for the newest mail to an address with this subject. A mailbox gets at most one mail in 30 s. */
-export async function getMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
+/** Waits for the newest mail to an address with this subject and text. A mailbox gets at most one mail in 30 s. */
+export async function getMail(request: APIRequestContext, email: string, subject: RegExp, text = /^/): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
     const answer = await request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`);
     const mails = (await answer.json()) as Mail[];
-    found = mails.find((mail) => subject.test(mail.subject));
+    found = mails.find((mail) => subject.test(mail.subject) && text.test(mail.text));
     expect(found).toBeDefined();
   }).toPass({ timeout: 120_000 });
   return found!;
