@@ -174,7 +174,10 @@ export interface RefundingStaff {
 /** The reason of a refund that staff made by another way than the card provider, which knows nothing of it. */
 export const returnedElsewhere = 'returned-elsewhere';
 
-/** Cents that the bank took of a payment `p` by lost disputes: all that refunds to the card had left, unless a part is recorded. */
+/**
+ * Cents that the bank took of a payment `p` by lost disputes: all that refunds to the card had left, unless a part is
+ * recorded.
+ */
 export const takenCents = sql<number>`coalesce(p.dispute_part_cents, greatest(0, p.amount_cents - (
   select coalesce(sum(amount_cents), 0) from refund
   where payment_id = p.id and state = 'succeeded' and reason <> ${sql.lit(returnedElsewhere)})))::int`;

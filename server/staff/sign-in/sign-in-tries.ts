@@ -60,7 +60,10 @@ export const forgivePasswordTries = (
   );
 };
 
-/** What the password of an account is counted and hashed under. No text in the place of an address gives the other key. */
+/**
+ * The key of rate limits for passwords of an account. The suffix of known browsers stands behind the hash: what is hashed
+ * is whatever was typed as an address, so that a prefix in it could be typed too.
+ */
 export const passwordKey = ({ email, isKnown }: Pick<PasswordTry, 'email' | 'isKnown'>): string =>
   accountKey(email) + (isKnown ? '.known' : '');
 

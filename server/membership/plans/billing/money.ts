@@ -77,7 +77,10 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
   return true;
 }
 
-/** Ends the plan that rests on a payment, unless a later payment covers it. A chargeback of all that was left ends it in any case. */
+/**
+ * Ends the plan that rests on a payment, unless a later payment covers it. A chargeback of all that was left ends it in any
+ * case.
+ */
 async function endPaidFor(services: Services, record: CheckoutRecord, payment: ProviderPayment) {
   const { siteId, memberId } = record;
   await transaction(services.db, async (tx) => {

@@ -172,8 +172,8 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
 
 /**
  * Whether an account's codes were guessed at too often (brute force). Then only a link with a 256-bit token is mailed;
- * the first success enables codes again. At an owner's code that is bound to a browser others can't guess; a code to prove
- * who uses a session is guessed at in that session.
+ * the first success enables codes again. An owner's code that is bound to a browser is compared with guesses from it alone,
+ * so it stays a code; not one that proves who uses a session, at which a stolen session could guess.
  */
 async function isGuessedAt(services: Services, payload: SendPayload): Promise<boolean> {
   const { siteId, email, purpose, isOwner, browserHash } = payload;
