@@ -231,6 +231,9 @@ test('Staff write to some students of a cohort, and see who got it', async ({ ow
     await owner.presses('Change it');
     await expect(page.getByLabel('Text')).toHaveValue('Please bring your laptop.\n\nWe begin at nine.');
     await owner.presses('Look at it before sending');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click();
+    await expect(page.getByText('The mail is not sent yet')).toBeVisible();
+    await owner.presses('Stay here');
   });
   await test.step('It is sent, and stands on the page with who got it', async () => {
     await owner.presses('Send to 1 student');

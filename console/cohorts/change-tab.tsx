@@ -10,6 +10,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
 import { checkCohort, CohortFields, readCohort } from './cohort-form.tsx';
 import { useCohortAct } from './cohort-queries.ts';
@@ -22,15 +23,20 @@ export function ChangeTab({ cohort }: { cohort: ShownCohort }) {
   const [isTouched, setTouched] = useState(false);
   if (!isTouched && base.version !== cohort.version) setBase(cohort);
   return (
-    <ChangeForm
-      key={base.version}
-      base={base}
-      onTouched={() => setTouched(true)}
-      onSaved={(saved) => {
-        setTouched(false);
-        setBase(saved);
-      }}
-    />
+    <>
+      <ChangeForm
+        key={base.version}
+        base={base}
+        onTouched={() => setTouched(true)}
+        onSaved={(saved) => {
+          setTouched(false);
+          setBase(saved);
+        }}
+      />
+      <LeaveGuard isDirty={isTouched}>
+        What you changed of this cohort is not saved yet, and is lost when you go on.
+      </LeaveGuard>
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { ReadFault } from '../shell/read-fault.tsx';
@@ -79,6 +80,7 @@ function CohortForm({ beginning }: { beginning: Beginning }) {
   const { codes } = useCurrentPartner();
   // One for the form: pressed twice, it creates one cohort.
   const [key] = useState(() => crypto.randomUUID());
+  const [isTyped, setTyped] = useState(false);
   const form = useForm({
     check: (values) => checkCohort(values, codes),
     async send(values) {
@@ -101,7 +103,7 @@ function CohortForm({ beginning }: { beginning: Beginning }) {
     },
   });
   return (
-    <form {...form.props} className="flex max-w-[40rem] flex-col gap-5">
+    <form {...form.props} onChange={() => setTyped(true)} className="flex max-w-[40rem] flex-col gap-5">
       <ErrorSummary form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField label="Course" name="course" options={courseChoices} defaultValue={beginning.course} />
@@ -112,6 +114,10 @@ function CohortForm({ beginning }: { beginning: Beginning }) {
       <Button type="submit" className="self-start" loading={form.pending}>
         Create the cohort
       </Button>
+      {/* Once it is created, the page is left without a question. */}
+      <LeaveGuard isDirty={isTyped && !form.pending}>
+        The cohort is not created yet, and what you typed is lost when you go on.
+      </LeaveGuard>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { MailForm, type WrittenMail } from './mail-form.tsx';
@@ -20,10 +21,12 @@ export function Component() {
   const { data: students, error } = useQuery({ ...recipientsQuery(cohortId), enabled: mayRun });
   const [written, setWritten] = useState<WrittenMail>();
   const [draft, setDraft] = useState<CohortMail>();
+  const [isTyped, setTyped] = useState(false);
   if (!mayRun || isRefusal(error, 'cohort-not-found')) return <NotFound />;
   const end = () => {
     setDraft(undefined);
     setWritten(undefined);
+    setTyped(false);
   };
   return (
     <Page
@@ -44,12 +47,14 @@ export function Component() {
           cohortId={cohortId}
           students={students}
           written={written}
+          onTyped={() => setTyped(true)}
           onDrafted={(mail, as) => {
             setWritten(as);
             setDraft(mail);
           }}
         />
       )}
+      <LeaveGuard isDirty={isTyped}>The mail is not sent yet, and is lost when you go on.</LeaveGuard>
       <SentMails cohortId={cohortId} />
     </Page>
   );

@@ -30,11 +30,12 @@ interface MailFormProps {
   students: readonly Recipient[];
   /** The mail as it was before its preview; undefined for a new one. */
   written: WrittenMail | undefined;
+  onTyped: () => void;
   onDrafted: (mail: CohortMail, written: WrittenMail) => void;
 }
 
 /** Subject, text and recipients. Nothing is sent from here. */
-export function MailForm({ cohortId, students, written, onDrafted }: MailFormProps) {
+export function MailForm({ cohortId, students, written, onTyped, onDrafted }: MailFormProps) {
   const reachable = students.filter(({ isProved }) => isProved);
   const [chosen, setChosen] = useState(() => new Set(written?.orders ?? reachable.map(({ orderId }) => orderId)));
   const form = useForm({
@@ -67,7 +68,7 @@ export function MailForm({ cohortId, students, written, onDrafted }: MailFormPro
     });
   const areAll = chosen.size === reachable.length;
   return (
-    <form {...form.props} className="flex flex-col gap-5">
+    <form {...form.props} onChange={onTyped} className="flex flex-col gap-5">
       <ErrorSummary form={form} />
       <Field
         label="Subject"

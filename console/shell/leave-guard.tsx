@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { useBlocker } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,8 @@ export function LeaveGuard({ isDirty, children, isKeptAt }: LeaveGuardProps) {
       isDirty && pathname !== currentLocation.pathname && !isKeptAt?.(pathname),
   );
   if (blocker.state !== 'blocked') return null;
-  return (
+  // The input may be in a tab that is hidden now, and with it all that stands there.
+  return createPortal(
     <Dialog open title="Leave without saving?" onClose={() => blocker.reset()}>
       <p>{children}</p>
       <div className="mt-5 flex flex-wrap gap-3">
@@ -29,7 +31,8 @@ export function LeaveGuard({ isDirty, children, isKeptAt }: LeaveGuardProps) {
           Leave
         </Button>
       </div>
-    </Dialog>
+    </Dialog>,
+    document.body,
   );
 }
 

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { messageOf } from '../session/message-of.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { checkWebinar, firstDayOf, readWebinar, repeatChoices, repeatsOf } from './form-values.ts';
 import { WebinarPreview, type PreviewedTexts } from './webinar-preview.tsx';
 import { categoryWords, courseChoices } from './webinar-words.ts';
@@ -30,6 +31,7 @@ interface WebinarFormProps {
 /** A webinar's fields, with what students read beside them. What was typed stays until it is saved. */
 export function WebinarForm({ draft, partner, children, save, press }: WebinarFormProps) {
   const [texts, setTexts] = useState<PreviewedTexts>(draft);
+  const [isTyped, setTyped] = useState(false);
   const form = useForm({
     check: checkWebinar,
     async send(values) {
@@ -46,7 +48,10 @@ export function WebinarForm({ draft, partner, children, save, press }: WebinarFo
     <div className="flex flex-col gap-8 xl:flex-row xl:items-start">
       <form
         {...form.props}
-        onChange={({ currentTarget }) => setTexts(textsOf(new FormData(currentTarget)))}
+        onChange={({ currentTarget }) => {
+          setTexts(textsOf(new FormData(currentTarget)));
+          setTyped(true);
+        }}
         className="flex max-w-[42rem] min-w-0 flex-1 flex-col gap-5"
       >
         <ErrorSummary form={form} />
@@ -155,6 +160,10 @@ export function WebinarForm({ draft, partner, children, save, press }: WebinarFo
         </Button>
       </form>
       <WebinarPreview texts={texts} partner={partner} className="xl:sticky xl:top-20 xl:w-[26rem] xl:shrink-0" />
+      {/* A save that leads to another page leaves this one without a question. */}
+      <LeaveGuard isDirty={isTyped && !form.pending}>
+        What you typed is not saved yet, and is lost when you go on.
+      </LeaveGuard>
     </div>
   );
 }
