@@ -13,7 +13,8 @@ import { serving } from './platform/http/serve.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { countShown, findLeaks, findTellingTimes, hasLeak } from './testing/console-leaks.ts';
-import { spots } from './testing/console-things.ts';
+import { findTouched } from './testing/console-probes.ts';
+import { canaryOf, siteOf, spots } from './testing/console-things.ts';
 import { findOpenDoors, findWrongRoles, hasWrongRole, type Caller, type Send } from './testing/console-walk.ts';
 import {
   buildConsoleWorld,
@@ -86,12 +87,21 @@ describe('every call of the console', () => {
   );
 
   test(
-    'answers about what is out of scope as if it did not exist',
+    'answers about what is out of scope as if it did not exist, and changes nothing of it',
     async () => {
-      expect(await findLeaks(world, calls)).toEqual([]);
+      let leaks: string[] = [];
+      const touched = await findTouched(world, async () => (leaks = await findLeaks(world, calls)));
+      expect({ leaks, touched }).toEqual({ leaks: [], touched: [] });
     },
     patience,
   );
+
+  test('that changes something out of scope is found by its rows, the negative control', async () => {
+    await world.thing('keyId', 'siteThere', { isWrite: false, path: {} });
+    const rename = () =>
+      world.database.pool.query(`update secret_key set label = 'changed' where site_id = $1`, [siteOf.siteThere]);
+    expect((await findTouched(world, rename)).join()).toContain(canaryOf('siteThere'));
+  });
 
   test(
     'with the scope unchecked fails the walk, the negative control',

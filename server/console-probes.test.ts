@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { canaryOf, siteOf } from './testing/console-things.ts';
-import { findLeaks } from './testing/console-leaks.ts';
+import { siteOf } from './testing/console-things.ts';
 import {
   findBareAnswers,
   findFormulas,
   findLooseBodies,
   findLooseQueries,
-  findTouched,
   formulas,
   readExportedFiles,
 } from './testing/console-probes.ts';
@@ -55,21 +53,6 @@ describe('every call of the console', () => {
 
   test('that reads refuses a parameter it does not know', async () => {
     expect(await findLooseQueries(world, calls)).toEqual([]);
-  });
-
-  test(
-    'changes nothing beyond the scope of who makes it',
-    async () => {
-      const writes = calls.filter(({ name }) => !name.startsWith('GET'));
-      expect(await findTouched(world, () => findLeaks(world, writes))).toEqual([]);
-    },
-    patience,
-  );
-
-  test('that would is found by what is changed, the negative control', async () => {
-    const rename = () =>
-      world.database.pool.query(`update secret_key set label = 'changed' where site_id = $1`, [siteOf.siteThere]);
-    expect((await findTouched(world, rename)).join()).toContain(canaryOf('siteThere'));
   });
 });
 
