@@ -23,6 +23,9 @@ export interface PendingPayment {
   status: 'pending';
 }
 
+/** For a moment in place of the member's copy: other tabs tell a log-out by it from a session that ended by itself. */
+export const loggedOutMark = '';
+
 const pendingLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** In a view of staff nothing is kept beyond the tab. */

@@ -3,7 +3,7 @@ import { RequestError } from '../../client/request.ts';
 import type { Only, OwnField, OwnFields, StudentMember } from '../../contract/student-fields.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { forgetAnswers } from './answers.ts';
-import { forgetTab } from './browser-keys.ts';
+import { forgetTab, loggedOutMark, writeBrowserKey } from './browser-keys.ts';
 import { membership } from './clients.ts';
 import { knownMember, refreshMember, setMember } from './member.ts';
 import { endViewEvent, tabView } from './tab-view.ts';
@@ -27,6 +27,7 @@ export async function logout(): Promise<void> {
   // Staff who see as a member leave their view; the member's sessions are not theirs to end.
   if (tabView) return void dispatchEvent(new Event(endViewEvent));
   await membership.logout();
+  writeBrowserKey('user', loggedOutMark);
   forgetMember();
 }
 
@@ -37,14 +38,17 @@ export function forgetMember(): void {
   setMember(null);
 }
 
-/** Catches up with another tab, which logged out or in: nothing of the member before stays in this one. Never throws. */
+/**
+ * Catches up with another tab, which logged out or in: nothing of the member before is shown in this one. What was typed
+ * stays for the member unless another one has logged in. Never throws.
+ */
 export async function followOtherTab(): Promise<void> {
   const before = knownMember();
   await refreshMember();
   const after = knownMember();
   if (!before || before.id === after?.id) return;
   forgetAnswers();
-  forgetTab();
+  if (after) forgetTab();
   setMember(after ?? null);
 }
 

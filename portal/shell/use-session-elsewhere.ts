@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { sessionMessages } from '../messages/session.ts';
 import { forgetAnswers } from '../session/answers.ts';
+import { forgetTab, loggedOutMark } from '../session/browser-keys.ts';
 import { sessionEndedEvent, setMember } from '../session/member.ts';
 import { followOtherTab } from '../session/sign-in.ts';
 import { toast } from '../../ui/toast.ts';
@@ -15,8 +16,9 @@ export function useSessionElsewhere(): void {
   const { revalidate } = useRevalidator();
   const access = useAccess();
   useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
+    const follow = ({ key, newValue }: StorageEvent) => {
       // Without a key everything was cleared.
+      if (key === null || (key === 'user' && newValue === loggedOutMark)) forgetTab();
       if (key === null || key === 'user') void followOtherTab().then(revalidate);
     };
     const leave = () => {
