@@ -86,19 +86,20 @@ test('while all of the money is on its way back the side navigation does not say
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('while the bank is processing a payment the enrol page shows that, and no way to pay', async ({
+test('while a bank settles a payment, or all of it goes back, the enrol page shows that, and no way to pay', async ({
   portal,
   page,
 }) => {
+  let shown: Partial<Order> = { state: 'processing' };
   await portal.arrivesPreapproved();
   await portal.open('enrol');
   await portal.choosesCohort();
   await portal.goesToPay('full');
-  // Keeps the order in "processing": the sandbox's bank may have finished before a busy machine looks.
+  // Keeps the order so: the sandbox's bank may have finished before a busy machine looks.
   await page.route('**/enrolment/order', async (route) => {
     const got = await route.fetch();
     const { data } = (await got.json()) as { data: Order };
-    await route.fulfill({ response: got, json: { data: { ...data, state: 'processing' } } });
+    await route.fulfill({ response: got, json: { data: { ...data, ...shown } } });
   });
   await portal.open('enrol');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bank is processing your payment');
@@ -107,6 +108,12 @@ test('while the bank is processing a payment the enrol page shows that, and no w
   await portal.follows('See your payment');
   await portal.isAt('payment/success');
   await portal.sees('Your bank is processing the payment');
+  shown = { state: 'unseated', moneyBack: 'on-its-way', isEnding: true };
+  await portal.open('enrol');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your refund is under way');
+  await expect(page.getByText('Wait for your refund')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0);
+  await portal.isAccessible();
   // A pending intercepted answer would fail with the closed page.
   await page.unrouteAll({ behavior: 'wait' });
 });

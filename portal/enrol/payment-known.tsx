@@ -4,7 +4,7 @@ import { enrolMessages } from '../messages/enrol.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { seatWhileProcessing } from '../session/order.ts';
+import { seatWhileProcessing, standingOfOrder } from '../session/order.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatAmount } from '../ui/format.ts';
@@ -15,7 +15,8 @@ type Known = keyof typeof enrolMessages.paymentKnown;
 
 /** How a payment stands of which nothing more may be paid now; undefined where the steps are open. */
 export function findKnownPayment(order: Order | null | undefined): Known | undefined {
-  return order && Object.hasOwn(enrolMessages.paymentKnown, order.state) ? (order.state as Known) : undefined;
+  const standing = order && standingOfOrder(order);
+  return standing && Object.hasOwn(enrolMessages.paymentKnown, standing) ? (standing as Known) : undefined;
 }
 
 /** In place of the steps: money of this member is here or on its way, and a pay button would ask for it twice. */

@@ -83,6 +83,10 @@ export const enrolMessages = {
       title: 'You have paid, but the cohort filled up meanwhile',
       text: 'Your money is safe. Please choose what happens now: another cohort at the same price, or all of it back.',
     },
+    refunding: {
+      title: 'Your refund is under way',
+      text: 'All of your payment goes back. Once it has gone, you can choose another cohort.',
+    },
     review: {
       title: 'We are checking your payment',
       text: 'Your payment arrived, but it does not match your order. Our team is looking at it, and you need not pay again.',

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/payments.ts';
+import type { Order, OrderState } from '../../contract/payments.ts';
 import type { Question } from './answers.ts';
 import { enrolment } from './clients.ts';
 
@@ -8,6 +8,12 @@ export const orderQuestion: Question<Order | null> = { name: 'order', ask: enrol
 /** What came in for an order and has not gone back. */
 export const leftOf = ({ paidCents, refundedCents, lostCents = 0 }: Order): number =>
   paidCents - refundedCents - lostCents;
+
+/** How an order stands for its member: while all of its money goes back there is nothing to choose or to pay. */
+export type OrderStanding = OrderState | 'refunding';
+
+export const standingOfOrder = ({ state, isEnding }: Pick<Order, 'state' | 'isEnding'>): OrderStanding =>
+  isEnding && state !== 'processing' ? 'refunding' : state;
 
 /** What becomes of the seat while a bank settles the payment. */
 export function seatWhileProcessing({

@@ -51,6 +51,7 @@ describe('the tasks', () => {
     ['processing', 'Wait for your bank', 'paymentSuccess'],
     ['review', 'Wait for our check', 'paymentSuccess'],
     ['unseated', 'Choose what happens', 'paymentSuccess'],
+    ['refunding', 'Wait for your refund', 'paymentSuccess'],
   ] as const)('have paying in progress while the order is %s', (order, nextStep, leadsTo) => {
     const standing = standingOf({ customFields: { stage: '2', 'course-selected': 'cyber', 'selected-cohort': '7' } });
     expect(journeyOf(standing, words, order)).toMatchObject({ nextStep, leadsTo, percent: 75 });

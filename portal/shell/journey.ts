@@ -1,7 +1,7 @@
 import type { PartnerWords } from '../../shared/partner-entries.ts';
-import type { OrderState } from '../../contract/payments.ts';
 import type { Stage } from '../../contract/stage.ts';
 import type { PageName } from '../../shared/portal-pages.ts';
+import type { OrderStanding } from '../session/order.ts';
 import type { Standing } from '../session/standing.ts';
 
 export type TaskState = 'Not started' | 'In progress' | 'Done' | 'Cannot start yet';
@@ -25,9 +25,10 @@ export interface Journey {
 type Step = Pick<Journey, 'percent' | 'nextStep' | 'leadsTo'>;
 
 /** What is left to do about money that is on its way or has arrived; paying again is not. */
-const afterPaying: Partial<Record<OrderState, string>> = {
+const afterPaying: Partial<Record<OrderStanding, string>> = {
   processing: 'Wait for your bank',
   unseated: 'Choose what happens',
+  refunding: 'Wait for your refund',
   review: 'Wait for our check',
 };
 
@@ -38,7 +39,7 @@ const afterPaying: Partial<Record<OrderState, string>> = {
 export function journeyOf(
   known: Standing,
   words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>,
-  order?: OrderState,
+  order?: OrderStanding,
 ): Journey {
   // Who has paid is never asked to go on, whatever the stage says.
   const standing: Standing = known.isPaid ? { ...known, stage: '3' } : known;
@@ -54,7 +55,7 @@ export function journeyOf(
 function nextStepOf(
   { stage, course }: Standing,
   words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>,
-  order?: OrderState,
+  order?: OrderStanding,
 ): Step | undefined {
   const wait = stage === '2' && order && afterPaying[order];
   if (wait) return { percent: 75, nextStep: wait, leadsTo: 'paymentSuccess' };
@@ -75,7 +76,7 @@ function outcomeOf({ eligibility, isEligible }: Standing): Journey['outcome'] {
   return undefined;
 }
 
-function tasksOf({ stage, eligibility, course, cohortId }: Standing, order?: OrderState): JourneyTask[] {
+function tasksOf({ stage, eligibility, course, cohortId }: Standing, order?: OrderStanding): JourneyTask[] {
   const isPast = stage === '2' || stage === '3';
   const done = [isPast, isPast && Boolean(course), isPast && Boolean(course && cohortId), stage === '3'];
   const names = ['Check eligibility', 'Choose course', 'Choose cohort', 'Pay'];

@@ -2,10 +2,9 @@ import { Circle, CircleCheck, CircleDashed, Lock } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useMatch } from 'react-router';
 import { courses } from '../../shared/courses.ts';
-import type { OrderState } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { orderQuestion } from '../session/order.ts';
+import { orderQuestion, standingOfOrder, type OrderStanding } from '../session/order.ts';
 import type { Standing } from '../session/standing.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,7 +17,7 @@ import type { Journey, JourneyTask, TaskState } from './journey.ts';
 /** How far a member has come and what to do next: a task list with one way on. */
 export function ProgressCard({ standing }: { standing: Standing }) {
   const partner = usePartner();
-  const journey = journeyOf(standing, partner.words, useOrderState(standing));
+  const journey = journeyOf(standing, partner.words, useOrderStanding(standing));
   return (
     <section className="rounded-xl border border-line p-4">
       <h2 className="text-base font-semibold">Continue Your Progress</h2>
@@ -58,9 +57,9 @@ function Progress({ percent }: { percent: number }) {
 }
 
 /** How the newest order stands: asked for members who may have gone to pay, since a bank takes days. */
-function useOrderState({ stage, cohortId, isPaid }: Standing): OrderState | undefined {
+function useOrderStanding({ stage, cohortId, isPaid }: Standing): OrderStanding | undefined {
   const { data } = useAnswer(orderQuestion, { enabled: stage === '2' && cohortId !== '' && !isPaid });
-  return data?.state;
+  return data ? standingOfOrder(data) : undefined;
 }
 
 /** Leads to the next step; nothing on the page where that step is taken. */

@@ -6,6 +6,7 @@ import type { EnrolmentServices } from '../../services.ts';
 import { nameOf } from '../../students.ts';
 import { moneyBackOf } from '../orders/order-states.ts';
 import type { OrderRecord } from '../orders/orders.store.ts';
+import { showRefundDue } from '../orders/orders.ts';
 import { listPayments, listRefundsOfOrder, type PaymentRecord, type RefundRecord } from '../payments.store.ts';
 import { readSeat } from './desk.store.ts';
 import { canMoveSeat } from './move-order-by-staff.ts';
@@ -33,6 +34,7 @@ export async function showOrder(
     ...(await readSeat(db, orderId)),
     payments: payments.map(showPayment),
     refunds: refunds.map(showRefund),
+    refundDueAt: await showRefundDue(db, order),
     allows: {
       refund: refundableOf(order, payments) > 0,
       transfer: member !== undefined && canMoveSeat(order, payments),
@@ -41,7 +43,10 @@ export async function showOrder(
   };
 }
 
-type Facts = Omit<ShownOrder, 'siteId' | 'student' | 'cohort' | 'seat' | 'payments' | 'refunds' | 'allows'>;
+type Facts = Omit<
+  ShownOrder,
+  'siteId' | 'student' | 'cohort' | 'seat' | 'payments' | 'refunds' | 'refundDueAt' | 'allows'
+>;
 
 const factsOf = (order: OrderRecord): Facts => ({
   id: order.id,
@@ -62,7 +67,6 @@ const factsOf = (order: OrderRecord): Facts => ({
   acknowledgedAt: order.acknowledgedAt.toISOString(),
   createdAt: order.createdAt.toISOString(),
   paidAt: order.paidAt?.toISOString() ?? null,
-  refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
 });
 
 const showPayment = ({ id, providerPaymentId, amountCents, receivedAt, isDisputeLost, lostCents }: PaymentRecord) => ({

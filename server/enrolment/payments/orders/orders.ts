@@ -46,6 +46,12 @@ export async function isEnding(db: Database, { id, state, lastRefund }: OrderRec
   return (await listPayments(db, id)).every(({ refundableCents }) => refundableCents === 0);
 }
 
+/** ISO moment at which an unseated order's money goes back by itself; null for any other, and once it is on its way. */
+export async function showRefundDue(db: Database, order: OrderRecord): Promise<string | null> {
+  if (order.state !== 'unseated' || (await isEnding(db, order))) return null;
+  return order.refundDueAt?.toISOString() ?? null;
+}
+
 /** The order as its member sees it. */
 export async function presentOrder(services: EnrolmentServices, order: OrderRecord): Promise<Order> {
   const cohort = await getCohort(services.db, order.cohortId, services.clock.now());
@@ -76,7 +82,7 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     checkoutUrl: isPayable(order.state) ? order.checkoutUrl : null,
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
-    refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
+    refundDueAt: await showRefundDue(services.db, order),
     ...(goesBackOnArrival(order, cohort) || (await isEnding(services.db, order))
       ? { isEnding: true }
       : askedOf(order, cohort)),

@@ -31,13 +31,16 @@ async function unseatedAndRefunded(amount?: number) {
 
 test('an unseated student takes no other seat with money on its way back', async () => {
   const { student, orderId, other } = await unseatedAndRefunded();
-  expect(await orderOf(student)).toMatchObject({ state: 'unseated', isEnding: true, refundDueAt: expect.any(String) });
+  expect(await orderOf(student)).toMatchObject({ state: 'unseated', isEnding: true, refundDueAt: null });
   const chosen = await student.post('/enrolment/order/resolve', { choice: 'cohort', cohortId: other });
   expect(chosen.body.error?.code).toBe('refund-under-way');
 
   const { cookie } = await desk.console.employ({ role: 'admissions', partners: ['uts'] });
-  const ways = (await desk.console.call('GET', `/matters/${orderId}`, { cookie })).body.data.ways;
-  expect(ways.map(({ way }: { way: string }) => way)).toEqual(['pay-back']);
+  const matter = (await desk.console.call('GET', `/matters/${orderId}`, { cookie })).body.data;
+  expect(matter.ways.map(({ way }: { way: string }) => way)).toEqual(['seen']);
+  expect(matter.order.refundDueAt).toBeNull();
+  const shown = await desk.console.call('GET', `/orders/${orderId}`, { cookie });
+  expect(shown.body.data.refundDueAt).toBeNull();
   const body = { way: 'move', reason: 'They called.', cohortId: other };
   const moved = await desk.console.call('POST', `/matters/${orderId}/decision`, { cookie, body });
   expect(moved.body.error?.code).toBe('way-not-open');

@@ -93,9 +93,9 @@ function waysToAccept(order: OrderFacts): OpenWay[] {
 }
 
 function waysOfUnseated(order: OrderFacts | undefined): OpenWay[] {
-  if (order?.state !== 'unseated') return seen;
+  if (order?.state !== 'unseated' || order.keptCents === 0) return seen;
   return [
-    ...(order.isMemberThere && order.keptCents > 0 ? [way('move', { openCents: order.balanceCents })] : []),
+    ...(order.isMemberThere ? [way('move', { openCents: order.balanceCents })] : []),
     way('pay-back', { backCents: order.keptCents }),
   ];
 }
