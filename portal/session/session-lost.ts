@@ -3,7 +3,7 @@ import type { Partner } from '../../shared/partners.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { pathOf } from '../partner/paths.ts';
 import { toast } from '../../ui/toast.ts';
-import { forgetMember } from './sign-in.ts';
+import { forgetMember } from './sign-out.ts';
 import { rememberWanted } from './wanted-path.ts';
 
 /**

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { sessionMessages } from '../messages/session.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { logout } from '../session/sign-in.ts';
+import { logout } from '../session/sign-out.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Logs out and goes to the login page; says so, also when the service could not be told. */

@@ -4,7 +4,7 @@ import { sessionMessages } from '../messages/session.ts';
 import { forgetAnswers } from '../session/answers.ts';
 import { forgetTab, loggedOutMark } from '../session/browser-keys.ts';
 import { sessionEndedEvent, setMember } from '../session/member.ts';
-import { followOtherTab } from '../session/sign-in.ts';
+import { followOtherTab } from '../session/sign-out.ts';
 import { toast } from '../../ui/toast.ts';
 import { useAccess } from './use-access.ts';
 
@@ -18,7 +18,7 @@ export function useSessionElsewhere(): void {
   useEffect(() => {
     const follow = ({ key, newValue }: StorageEvent) => {
       // Without a key everything was cleared.
-      if (key === null || (key === 'user' && newValue === loggedOutMark)) forgetTab();
+      if (key === null || newValue === loggedOutMark) forgetTab();
       if (key === null || key === 'user') void followOtherTab().then(revalidate);
     };
     const leave = () => {
