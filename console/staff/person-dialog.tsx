@@ -24,10 +24,12 @@ const listed = <Value extends string>(scope: 'all' | readonly Value[]) => (scope
 
 /** One person: role and scope, with what a change does before it is saved, and the ways to let them go. */
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
+  // The person as the dialog was opened, whom its fields show: the list is read again beneath it.
+  const [opened] = useState(person);
   const given: Given = {
-    role: person.role,
-    sites: listed(person.scope.sites),
-    partners: listed(person.scope.partners) as Given['partners'],
+    role: opened.role,
+    sites: listed(opened.scope.sites),
+    partners: listed(opened.scope.partners) as Given['partners'],
   };
   const withProof = useWithProof();
   const queryClient = useQueryClient();
@@ -35,7 +37,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const form = useForm({
     check: checkGiven,
     async send(values: FormValues) {
-      const body = { ...givenIn(values), version: person.version };
+      const body = { ...givenIn(values), version: opened.version };
       const address = { staffId: person.id };
       try {
         const changed = await withProof(() => send('PATCH /console/api/staff/:staffId', body, address));
