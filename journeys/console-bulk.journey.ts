@@ -1,7 +1,15 @@
 import { expect, test, type Console } from './console.ts';
 import { Keyboard } from './keyboard.ts';
+import { losesTheAnswer } from './portal.ts';
 
 const site = '/sites/app_demo';
+
+/** Opens the dialog of an act on all members that a list finds. */
+async function actsOnAll({ page }: Console, act: RegExp): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Choose all members of the list' }).check();
+  await page.getByRole('button', { name: 'Do with them' }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
 
 /** Imports members with a name that finds them alone, by way of the screens. */
 async function imports(owner: Console, file: { name: string; text: string }) {
@@ -45,10 +53,8 @@ test('A builder imports members from a file with faults, gives them all a plan, 
     await expect(page.getByRole('status').filter({ hasText: /^3 members$/ })).toBeVisible();
   });
   await test.step('All that match are chosen, and the dialog says in numbers what will happen', async () => {
-    await page.getByRole('checkbox', { name: 'Choose all members of the list' }).check();
+    await actsOnAll(owner, /Give a plan/);
     await expect(page.getByText('3 chosen')).toBeVisible();
-    await page.getByRole('button', { name: 'Do with them' }).click();
-    await page.getByRole('menuitem', { name: /Give a plan/ }).click();
     await page.getByLabel('Plan', { exact: true }).selectOption({ index: 1 });
     await expect(page.getByText('3 members will have the plan at once.')).toBeVisible();
     await expect(page.getByText('Nobody gets a mail.')).toBeVisible();
@@ -72,6 +78,23 @@ test('A builder imports members from a file with faults, gives them all a plan, 
     await owner.open(`${site}/bulk`);
     await expect(page.getByRole('link', { name: /\(undo\)$/ }).first()).toBeVisible();
   });
+  await test.step('A value that is corrected after a lost answer is what they have', async () => {
+    await owner.open(`${site}/members?search=${mark}`);
+    await actsOnAll(owner, /Set a field/);
+    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Referral code' });
+    const value = page.getByLabel(/^New value/);
+    await value.fill('OPEN-DAY');
+    await losesTheAnswer(page, '**/app_demo/bulk-jobs');
+    await owner.presses('Set a field');
+    await expect(page.getByText('The service cannot be reached').first()).toBeVisible();
+    await value.fill('OPEN-NIGHT');
+    await owner.presses('Set a field');
+    await owner.sees('Set Referral code');
+    await expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible();
+    await page.getByRole('link', { name: `bo-${mark}@example.org` }).click();
+    await page.getByRole('tab', { name: 'Fields' }).click();
+    await expect(page.getByLabel('Referral code')).toHaveValue('OPEN-NIGHT');
+  });
   await test.step('The same file again makes nobody twice', async () => {
     await imports(owner, { name: 'club.csv', text });
     await owner.presses('Look at every row');
@@ -82,9 +105,7 @@ test('A builder imports members from a file with faults, gives them all a plan, 
   });
   await test.step('They are deleted, with their number typed', async () => {
     await owner.open(`${site}/members?search=${mark}`);
-    await page.getByRole('checkbox', { name: 'Choose all members of the list' }).check();
-    await page.getByRole('button', { name: 'Do with them' }).click();
-    await page.getByRole('menuitem', { name: /Delete/ }).click();
+    await actsOnAll(owner, /Delete/);
     await expect(page.getByText('It cannot be taken back.')).toBeVisible();
     await page.getByLabel('How many members will be deleted?').fill('2');
     await page.getByLabel('Reason').fill('They were made for a test.');

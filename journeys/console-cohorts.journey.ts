@@ -1,5 +1,5 @@
 import { expect, test, type Console } from './console.ts';
-import { anotherPerson, cards, type Portal } from './portal.ts';
+import { anotherPerson, cards, losesTheAnswer, type Portal } from './portal.ts';
 
 const dayMs = 86_400_000;
 const dayFrom = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -139,6 +139,20 @@ test('A copy of a cohort that is not there is not begun as another one', async (
   await owner.open('/cohorts/new?from=no-such-cohort');
   await expect(owner.page.getByText('The cohort to copy could not be read')).toBeVisible();
   await expect(owner.page.getByRole('button', { name: 'Create the cohort' })).toHaveCount(0);
+});
+
+test('A cohort that is corrected after a lost answer is created as corrected', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open('/cohorts/new?partner=uts');
+  await page.getByLabel('Name', { exact: true }).fill('Corrected after a lost answer');
+  await page.getByRole('textbox', { name: 'Seats' }).fill('20');
+  await losesTheAnswer(page, '**/api/cohorts');
+  await owner.presses('Create the cohort');
+  await expect(page.getByText('The service cannot be reached').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Seats' }).fill('12');
+  await owner.presses('Create the cohort');
+  await owner.sees('Corrected after a lost answer');
+  await expect(page.getByText('0 of 12')).toBeVisible();
 });
 
 test('The calendar has the cohorts of its month, as many as the list it leads to', async ({ owner }) => {

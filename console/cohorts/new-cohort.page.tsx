@@ -14,6 +14,7 @@ import { RequestError } from '../../client/request.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
+import { createSendKeys } from '../session/send-keys.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
@@ -78,22 +79,20 @@ function CohortForm({ beginning }: { beginning: Beginning }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { codes } = useCurrentPartner();
-  // One for the form: pressed twice, it creates one cohort.
-  const [key] = useState(() => crypto.randomUUID());
+  const [keyFor] = useState(createSendKeys);
   const [isTyped, setTyped] = useState(false);
   const form = useForm({
     check: (values) => checkCohort(values, codes),
     async send(values) {
-      const body = {
-        key,
+      const wish = {
         ...readCohort(values, codes),
         course: values['course'] as CourseCode,
         mode: values['mode'] as StudyMode,
         isDraft: values['isDraft'] === 'on',
       };
       try {
-        const { data } = await send('POST /console/api/cohorts', body);
-        toast({ kind: 'success', title: body.isDraft ? 'The draft is created' : 'The cohort is created and open' });
+        const { data } = await send('POST /console/api/cohorts', { ...wish, key: keyFor(wish) });
+        toast({ kind: 'success', title: wish.isDraft ? 'The draft is created' : 'The cohort is created and open' });
         await queryClient.invalidateQueries({ queryKey: cohortsKey });
         void navigate(`/cohorts/${data.id}`);
       } catch (error) {

@@ -180,7 +180,7 @@ const partner = z.string().check(z.maxLength(20));
 const partners = z.nullable(z.array(partner).check(z.minLength(1), z.maxLength(partnerCodes.length)));
 
 export const CreateCohortRequest = z.strictObject({
-  /** Made by the page once: a second press creates nothing more. */
+  /** Made by the page: a second press with the same values creates nothing more. */
   key: z.uuid(),
   course: z.enum(courseCodes),
   mode: z.enum(studyModes),

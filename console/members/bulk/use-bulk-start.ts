@@ -5,6 +5,7 @@ import type { AnyBulkAct } from '../../../contract/console/bulk-schemas.ts';
 import type { Chosen } from '../../list/use-chosen-rows.ts';
 import { send } from '../../session/client.ts';
 import { useWithProof } from '../../session/proof.tsx';
+import { createSendKeys } from '../../session/send-keys.ts';
 import { bulkJobsKey, sentTarget } from './bulk-queries.ts';
 
 interface Confirmed {
@@ -18,10 +19,10 @@ export function useBulkStart(siteId: string, chosen: Chosen) {
   const withProof = useWithProof();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  // One dialog is one press: a second one, or one sent again after a lost answer, begins nothing more.
-  const [key] = useState(() => crypto.randomUUID());
+  const [keyFor] = useState(createSendKeys);
   return async (act: AnyBulkAct, { reason, members }: Confirmed) => {
     const target = sentTarget(chosen);
+    const key = keyFor({ act, target, reason });
     const begun = await withProof(() =>
       act.kind === 'delete'
         ? send(
