@@ -135,3 +135,55 @@ test('a secret key is shown once, and revoked with a reason', async ({ staff, re
   await expect(page.getByRole('button', { name: 'Revoke journey' })).toBeHidden();
   expect((await open()).status()).toBe(401);
 });
+
+/** Has the next call to these addresses fail before it reaches the service. */
+const fails = (page: Page, calls: string) => page.route(calls, (route) => route.abort(), { times: 1 });
+
+test('an act on a key or a webhook that fails is told in its dialog', async ({ owner }) => {
+  const { page } = owner;
+  const dialog = page.getByRole('dialog');
+  const fault = dialog.getByText('The service cannot be reached');
+  await owner.open('/sites/app_demo/site/keys');
+  await owner.presses('Create a key');
+  await dialog.getByLabel('What it is for').fill('leaked');
+  await fails(page, '**/api/sites/*/keys');
+  await owner.presses('Create the key');
+  await expect(fault).toBeVisible();
+  await owner.presses('Create the key');
+  await owner.presses('I have it');
+  await owner.presses('Revoke leaked');
+  await dialog.getByLabel('Why').fill('It stood in a log.');
+  await fails(page, '**/revocation');
+  await owner.presses('Revoke the key');
+  await expect(fault).toBeVisible();
+  await owner.presses('Revoke the key');
+  await expect(page.getByText('The key opens nothing any more')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  await owner.open('/sites/new');
+  await page.getByLabel('What the site is called').fill('Told of everything');
+  await page.getByLabel('Name', { exact: true }).fill('Crew');
+  await owner.presses('Create the site');
+  await owner.sees('Told of everything');
+  await owner.open(`${new URL(page.url()).pathname.replace('/console', '')}/webhooks`);
+  await owner.presses('Add a webhook');
+  await page.getByLabel('Name', { exact: true }).fill('desk');
+  await page.getByLabel('Address', { exact: true }).fill('http://localhost:9/hook');
+  await owner.presses('Review and save');
+  await dialog.getByLabel('Why').fill('The desk wants to know.');
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await owner.presses('Send an example');
+  await page.getByRole('button', { name: 'member.created to desk' }).click();
+  await fails(page, '**/retry');
+  await owner.presses('Send it once more');
+  await expect(fault).toBeVisible();
+  await owner.presses('Send it once more');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('It is sent once more')).toBeVisible();
+
+  await owner.presses('Give it another secret');
+  await dialog.getByLabel('Why').fill('It stood in a log.');
+  await fails(page, '**/rotation');
+  await owner.presses('Make another secret');
+  await expect(fault).toBeVisible();
+});

@@ -83,11 +83,16 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
     queryFn: async () => (await send('GET /console/api/sites/:siteId/deliveries/:deliveryId', undefined, address)).data,
   });
   const { run, isPending } = useSiteAct(siteId);
-  const retry = () =>
-    run(
+  const [fault, setFault] = useState<string>();
+  async function retry(): Promise<void> {
+    setFault(undefined);
+    const done = await run(
       () => send('POST /console/api/sites/:siteId/deliveries/:deliveryId/retry', undefined, address),
       'It is sent once more',
+      setFault,
     );
+    if (done) onClose();
+  }
   return (
     <Dialog open title={data?.event ?? 'Delivery'} onClose={onClose}>
       {error && <Notice tone="error">{messageOf(error)}</Notice>}
@@ -111,6 +116,11 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
           ) : (
             <>
               <CopyText text={JSON.stringify(data.payload, null, 2)} label="Content" isLong />
+              {fault !== undefined && (
+                <Notice tone="error" role="alert">
+                  {fault}
+                </Notice>
+              )}
               <Button loading={isPending} onClick={() => void retry()}>
                 Send it once more
               </Button>

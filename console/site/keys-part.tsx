@@ -4,6 +4,7 @@ import { keyLabelMaxLength, keyMaxDays, type ListedKey } from '../../contract/co
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -56,11 +57,12 @@ export function KeysPart() {
           consequence="The server that uses it is refused from its next call on. A key that was revoked never comes back."
           act="Revoke the key"
           onClose={() => setLeaving(undefined)}
-          onGo={async (reason) => {
+          onGo={async (reason, tellFault) => {
             const address = { siteId, keyId: leaving.id };
             const done = await run(
               () => send('POST /console/api/sites/:siteId/keys/:keyId/revocation', { reason }, address),
               'The key opens nothing any more',
+              tellFault,
             );
             if (done) setLeaving(undefined);
           }}
@@ -115,7 +117,11 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     },
     async send({ label = '', days = '' }) {
       const wish = { label: label.trim(), days: days === '' ? null : Number(days) };
-      const made = await run(() => send('POST /console/api/sites/:siteId/keys', wish, { siteId }));
+      const made = await run(
+        () => send('POST /console/api/sites/:siteId/keys', wish, { siteId }),
+        undefined,
+        (message) => form.fail([{ message }]),
+      );
       if (made) setKey(made.data.key);
     },
   });
@@ -134,6 +140,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title="Create a secret key" onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
+        <ErrorSummary form={form} />
         <Field
           name="label"
           label="What it is for"

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -10,7 +11,8 @@ interface ReasonDialogProps {
   consequence: string;
   /** The words of the button. */
   act: string;
-  onGo: (reason: string) => Promise<void>;
+  /** @param tellFault shows in the dialog why it was not done */
+  onGo: (reason: string, tellFault: (message: string) => void) => Promise<void>;
   onClose: () => void;
 }
 
@@ -18,11 +20,12 @@ interface ReasonDialogProps {
 export function ReasonDialog({ title, consequence, act, onGo, onClose }: ReasonDialogProps) {
   const form = useForm({
     check: ({ reason = '' }) => (reason.trim() === '' ? [{ field: 'reason', message: 'Say why' }] : []),
-    send: ({ reason = '' }) => onGo(reason.trim()),
+    send: ({ reason = '' }) => onGo(reason.trim(), (message) => form.fail([{ message }])),
   });
   return (
     <Dialog open title={title} onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
+        <ErrorSummary form={form} />
         <p>{consequence}</p>
         <TextAreaField
           name="reason"

@@ -10,18 +10,24 @@ export function useSiteAct(siteId: string) {
   const queryClient = useQueryClient();
   const [isPending, setPending] = useState(false);
 
-  /** @returns what the act answers; undefined where it was refused, of which a message tells, or not proven */
-  async function run<Result>(act: () => Promise<Result>, told?: string): Promise<Result | undefined> {
+  /** @returns what the act answers; undefined where it was refused, which is told, or not proven */
+  async function run<Result>(
+    act: () => Promise<Result>,
+    told?: string,
+    // A dialog that stays open covers toasts and hides them from screen readers: it passes its own way to show an error.
+    tellFault = (message: string) => toast({ kind: 'error', title: message }),
+  ): Promise<Result | undefined> {
     setPending(true);
     try {
       const result = await withProof(act);
       if (result !== undefined && told !== undefined) toast({ kind: 'success', title: told });
       return result;
     } catch (error) {
-      toast({ kind: 'error', title: messageOf(error) });
+      tellFault(messageOf(error));
       return undefined;
     } finally {
-      await queryClient.invalidateQueries({ queryKey: ['sites', siteId] });
+      // Not waited for: a dialog that closes once the act is done would cover the toast until then.
+      void queryClient.invalidateQueries({ queryKey: ['sites', siteId] });
       setPending(false);
     }
   }

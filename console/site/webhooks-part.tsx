@@ -98,9 +98,11 @@ function EndpointSecret({ endpointId }: { endpointId: string }) {
           consequence="For a day messages are signed with both, so that the receiver can change over."
           act="Make another secret"
           onClose={() => setRotating(false)}
-          onGo={async (reason) => {
-            const made = await run(() =>
-              send('POST /console/api/sites/:siteId/webhooks/:endpointId/rotation', { reason }, address),
+          onGo={async (reason, tellFault) => {
+            const made = await run(
+              () => send('POST /console/api/sites/:siteId/webhooks/:endpointId/rotation', { reason }, address),
+              undefined,
+              tellFault,
             );
             if (!made) return;
             setRotating(false);
