@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, test } from './console.ts';
+import { Console, expect, test } from './console.ts';
 import { getMail, Portal, randomAddress } from './portal.ts';
 
 const zone = 'Australia/Sydney';
@@ -159,4 +159,57 @@ test('A webinar is cancelled with its consequences in numbers, and leaves the st
   await expect(student.page.getByRole('article').first()).toBeVisible();
   await expect(card).toHaveCount(0);
   await student.page.context().close();
+});
+
+test('A change goes over nothing that a colleague has saved meanwhile, and what they saved is told', async ({
+  owner,
+}) => {
+  const { page } = owner;
+  const title = `Two editors ${Date.now().toString(36)}`;
+  const [chosen, moved] = [onClock(5 * 24 * 60), onClock(9 * 24 * 60)];
+  const description = page.getByLabel('What it is about');
+  await owner.open('/webinars/new');
+  await fillIn(page, title, chosen);
+  await owner.presses('Create the webinar');
+  await expect(page).toHaveURL(/\/webinars\/web_/);
+  const colleague = await page.context().newPage();
+  const theirs = new Console(colleague);
+  await colleague.clock.install();
+  await theirs.open(new URL(page.url()).pathname.replace('/console', ''));
+  await test.step('A colleague moves the draft, gives it another link and publishes it', async () => {
+    await description.fill('Bring your questions.');
+    await colleague.getByLabel('First day').fill(moved.day);
+    await colleague.getByLabel('Length').selectOption('90');
+    await colleague.getByLabel('Link to take part').fill('https://meet.example.org/another-room');
+    await colleague.getByLabel(/^Publish it/).check();
+    await theirs.presses('Save the webinar');
+    await expect(colleague.getByText('The webinar is saved')).toBeVisible();
+  });
+  await test.step('A correction of the description is refused with all of that', async () => {
+    await owner.presses('Save the webinar');
+    const told = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this webinar meanwhile' });
+    await expect(told.getByRole('listitem')).toHaveText([
+      /^First day: /,
+      'Length: 90 minutes',
+      'Link to take part: https://meet.example.org/another-room',
+      'Published: yes',
+    ]);
+    await expect(description).toHaveValue('Bring your questions.');
+  });
+  await test.step('Saved again, it is the description alone that changes', async () => {
+    await owner.presses('Save the webinar');
+    await expect(page.getByText('The webinar is saved')).toBeVisible();
+    await expect(page.getByLabel('First day')).toHaveValue(moved.day);
+    await page.reload();
+    await expect(description).toHaveValue('Bring your questions.');
+    await expect(page.getByLabel('First day')).toHaveValue(moved.day);
+    await expect(page.getByLabel('Length')).toHaveValue('90');
+    await expect(page.getByLabel('Link to take part')).toHaveValue('https://meet.example.org/another-room');
+    await expect(page.getByText('Upcoming', { exact: true })).toBeVisible();
+  });
+  await test.step('The colleague, who has typed nothing since, sees the new text at the next look', async () => {
+    await colleague.clock.fastForward('01:00');
+    await colleague.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(colleague.getByLabel('What it is about')).toHaveValue('Bring your questions.');
+  });
 });

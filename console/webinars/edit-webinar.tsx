@@ -1,57 +1,82 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ShownWebinar } from '../../contract/console/webinars-schemas.ts';
+import type { ShownWebinar, WebinarDraft } from '../../contract/console/webinars-schemas.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { send } from '../session/client.ts';
 import { isRefusal } from '../session/message-of.ts';
 import { draftOf } from './form-values.ts';
+import { changedFields, differences, withTyped } from './webinar-changes.ts';
 import { WebinarForm } from './webinar-form.tsx';
 import { webinarQuery, webinarsKey } from './webinar-queries.ts';
 
-/** Changes a webinar from the version that was read. What a colleague saved meanwhile is told, and nothing typed is lost. */
+/** The texts and times of a webinar. What is typed stays while the webinar is read again. */
 export function EditWebinar({ webinar }: { webinar: ShownWebinar }) {
-  const queryClient = useQueryClient();
-  // As the form was opened: what is read again must not take what was typed away.
+  // The webinar as the form was opened. One that a colleague has saved takes its place only where nothing was typed.
   const [base, setBase] = useState(webinar);
-  const [version, setVersion] = useState(webinar.version);
-  const [others, setOthers] = useState<ShownWebinar>();
-  const { id, waiting } = webinar;
+  const [isTyped, setTyped] = useState(false);
+  if (!isTyped && webinar.version > base.version) setBase(webinar);
+  return (
+    <EditForm
+      key={base.version}
+      base={base}
+      waiting={webinar.waiting}
+      isTyped={isTyped}
+      onTyped={() => setTyped(true)}
+      onSaved={(saved) => {
+        setTyped(false);
+        setBase(saved);
+      }}
+    />
+  );
+}
 
-  async function save(draft: ReturnType<typeof draftOf>): Promise<void> {
+interface EditFormProps {
+  base: ShownWebinar;
+  /** How many people are registered now. */
+  waiting: number;
+  isTyped: boolean;
+  onTyped: () => void;
+  onSaved: (webinar: ShownWebinar) => void;
+}
+
+/** Saving changes what was typed alone, from the version that was read. */
+function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
+  const queryClient = useQueryClient();
+  // Of a colleague's save: the next one is compared with it.
+  const [theirs, setTheirs] = useState<ShownWebinar>();
+  const { id } = base;
+  const draft = draftOf(base);
+
+  async function save(typed: WebinarDraft): Promise<void> {
+    if (changedFields(draft, typed).length === 0) {
+      toast({ kind: 'info', title: 'Nothing was changed' });
+      return;
+    }
+    const now = theirs ?? base;
     try {
-      const body = { ...draft, version };
+      const body = { ...withTyped(draftOf(now), { base: draft, typed }), version: now.version };
       const { data } = await send('PUT /console/api/webinars/:webinarId', body, { webinarId: id });
       toast({ kind: 'success', title: 'The webinar is saved' });
-      setBase(data);
-      setVersion(data.version);
-      setOthers(undefined);
       queryClient.setQueryData(webinarQuery(id).queryKey, data);
+      onSaved(data);
       await queryClient.invalidateQueries({ queryKey: webinarsKey });
     } catch (error) {
       if (!isRefusal(error, 'changed-meanwhile')) throw error;
-      const now = await queryClient.fetchQuery({ ...webinarQuery(id), staleTime: 0 });
-      setVersion(now.version);
-      setOthers(now);
+      setTheirs(await queryClient.fetchQuery({ ...webinarQuery(id), staleTime: 0 }));
     }
   }
 
   return (
     <WebinarForm
-      key={base.version}
-      draft={draftOf(base)}
-      partner={webinar.partner}
+      draft={draft}
+      partner={base.partner}
       press="Save the webinar"
+      isTyped={isTyped}
+      onTyped={onTyped}
       save={save}
     >
-      {others && (
-        <Notice tone="warning" role="alert" title="Somebody else has saved this webinar meanwhile">
-          <p>
-            It is now “{others.title}”, hosted by {others.host}. What you typed is still here, and nothing of it is
-            saved. Press Save again to put it in its place.
-          </p>
-        </Notice>
-      )}
+      {theirs && <ConflictNotice base={base} theirs={theirs} />}
       {base.state === 'published' && waiting > 0 && (
         <Notice tone="info">
           <p>
@@ -61,5 +86,23 @@ export function EditWebinar({ webinar }: { webinar: ShownWebinar }) {
         </Notice>
       )}
     </WebinarForm>
+  );
+}
+
+/** Two people on one webinar: what the other has saved, before this save goes over it. */
+function ConflictNotice({ base, theirs }: { base: ShownWebinar; theirs: ShownWebinar }) {
+  return (
+    <Notice tone="warning" role="alert" title="Somebody else has changed this webinar meanwhile">
+      <p>It has now:</p>
+      <ul className="list-disc pl-5">
+        {differences(draftOf(base), draftOf(theirs)).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p>
+        What you typed is still here, and nothing of it is saved. Press Save again to save it; what you did not touch
+        stays as they left it.
+      </p>
+    </Notice>
   );
 }

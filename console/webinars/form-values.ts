@@ -30,6 +30,9 @@ const once = 'once';
 export const repeatsOf = ({ date }: Pick<WebinarDraft, 'date'>): string =>
   'on' in date ? once : String(date.everyWeeks);
 export const firstDayOf = ({ date }: Pick<WebinarDraft, 'date'>): string => ('on' in date ? date.on : date.from);
+/** A date from both fields. */
+export const dateOf = (day: string, repeats: string): WebinarDraft['date'] =>
+  repeats === once ? { on: day } : { everyWeeks: Number(repeats), from: day };
 
 /** The choices of how often, with that of the webinar where it is another one. */
 export function repeatChoices(current: string): { value: string; label: string }[] {
@@ -99,7 +102,7 @@ export function readWebinar(values: FormValues): WebinarDraft {
     category: category as WebinarCategory,
     minutes: webinarMinutes.find((each) => String(each) === minutes) ?? 60,
     attendees: Number(attendees),
-    date: repeats === once ? { on: day } : { everyWeeks: Number(repeats), from: day },
+    date: dateOf(day, repeats),
     time: values['time'] ?? '',
     link: link ? link : null,
     reminderHours: hoursOf(values['reminders']).toSorted((one, other) => other - one),

@@ -25,6 +25,7 @@ function NewWebinarPage() {
   const options = [...(partners === 'all' ? [{ value: ofAll, label: 'All partners' }] : []), ...choices];
   const [chosen, setChosen] = useState(choices[0]?.value ?? ofAll);
   const partner = chosen === ofAll ? null : chosen;
+  const [isTyped, setTyped] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return (
@@ -37,6 +38,8 @@ function NewWebinarPage() {
         draft={newWebinar}
         partner={partner}
         press="Create the webinar"
+        isTyped={isTyped}
+        onTyped={() => setTyped(true)}
         save={async (draft) => {
           const { data } = await send('POST /console/api/webinars', { ...draft, partner });
           toast({ kind: 'success', title: draft.isPublished ? 'The webinar is published' : 'The draft is kept' });

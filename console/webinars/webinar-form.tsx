@@ -26,12 +26,14 @@ interface WebinarFormProps {
   /** @throws RequestError a refusal, which the form shows */
   save: (draft: WebinarDraft) => Promise<void>;
   press: string;
+  /** Whether something was typed since the draft was read or saved. */
+  isTyped: boolean;
+  onTyped: () => void;
 }
 
 /** A webinar's fields, with what students read beside them. What was typed stays until it is saved. */
-export function WebinarForm({ draft, partner, children, save, press }: WebinarFormProps) {
+export function WebinarForm({ draft, partner, children, save, press, isTyped, onTyped }: WebinarFormProps) {
   const [texts, setTexts] = useState<PreviewedTexts>(draft);
-  const [isTyped, setTyped] = useState(false);
   const form = useForm({
     check: checkWebinar,
     async send(values) {
@@ -50,7 +52,7 @@ export function WebinarForm({ draft, partner, children, save, press }: WebinarFo
         {...form.props}
         onChange={({ currentTarget }) => {
           setTexts(textsOf(new FormData(currentTarget)));
-          setTyped(true);
+          onTyped();
         }}
         className="flex max-w-[42rem] min-w-0 flex-1 flex-col gap-5"
       >
