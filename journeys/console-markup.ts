@@ -79,6 +79,7 @@ export async function namesWithMarkup(owner: Console, partner: string) {
     isDraft: false,
   });
   const webinar = await calls(page, '/webinars', {
+    key: randomUUID(),
     partner,
     course: 'software',
     title: markup(`webinar ${mark}`),

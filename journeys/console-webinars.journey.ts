@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { Console, expect, test } from './console.ts';
-import { getMail, Portal, randomAddress } from './portal.ts';
+import { getMail, losesTheAnswer, Portal, randomAddress } from './portal.ts';
 
 const zone = 'Australia/Sydney';
 
@@ -159,6 +159,20 @@ test('A webinar is cancelled with its consequences in numbers, and leaves the st
   await expect(student.page.getByRole('article').first()).toBeVisible();
   await expect(card).toHaveCount(0);
   await student.page.context().close();
+});
+
+test('A webinar is created once, though the answer was lost and the button pressed again', async ({ owner }) => {
+  const { page } = owner;
+  const title = `Said twice ${Date.now().toString(36)}`;
+  await owner.open('/webinars/new');
+  await fillIn(page, title, onClock(5 * 24 * 60));
+  await losesTheAnswer(page, '**/api/webinars');
+  await owner.presses('Create the webinar');
+  await expect(page.getByText('The service cannot be reached').first()).toBeVisible();
+  await owner.presses('Create the webinar');
+  await expect(page).toHaveURL(/\/webinars\/web_/);
+  await owner.open(`/webinars?search=${encodeURIComponent(title)}`);
+  await expect(page.getByRole('status').filter({ hasText: /^1 webinar$/ })).toBeVisible();
 });
 
 test('A change goes over nothing that a colleague has saved meanwhile, and what they saved is told', async ({

@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { usePartnerChoices } from '../list/partner-choices.ts';
 import { send } from '../session/client.ts';
 import { useMay, useMe } from '../session/me.ts';
+import { createSendKeys } from '../session/send-keys.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { newWebinar } from './form-values.ts';
@@ -25,6 +26,7 @@ function NewWebinarPage() {
   const options = [...(partners === 'all' ? [{ value: ofAll, label: 'All partners' }] : []), ...choices];
   const [chosen, setChosen] = useState(choices[0]?.value ?? ofAll);
   const partner = chosen === ofAll ? null : chosen;
+  const [keyFor] = useState(createSendKeys);
   const [isTyped, setTyped] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -41,7 +43,8 @@ function NewWebinarPage() {
         isTyped={isTyped}
         onTyped={() => setTyped(true)}
         save={async (draft) => {
-          const { data } = await send('POST /console/api/webinars', { ...draft, partner });
+          const wish = { ...draft, partner };
+          const { data } = await send('POST /console/api/webinars', { ...wish, key: keyFor(wish) });
           toast({ kind: 'success', title: draft.isPublished ? 'The webinar is published' : 'The draft is kept' });
           await queryClient.invalidateQueries({ queryKey: webinarsKey });
           void navigate(`/webinars/${data.id}`);

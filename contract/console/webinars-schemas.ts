@@ -80,6 +80,13 @@ export const WebinarDraft = z.strictObject({
 });
 export type WebinarDraft = z.infer<typeof WebinarDraft>;
 
+export const CreateWebinarRequest = z.extend(WebinarDraft, {
+  /** Made by the page: a second press with the same values creates nothing more. */
+  key: z.uuid(),
+  /** null for all partners. */
+  partner: z.nullable(z.string().check(z.maxLength(40))),
+});
+
 /** An occasion that has taken place, or that has registrations. */
 const Occasion = z.object({
   /** `2026-12-02`, on the partner's calendar. */

@@ -7,6 +7,7 @@ import {
   AttendanceRequest,
   attendeeList,
   AttendeeRow,
+  CreateWebinarRequest,
   RecordingRequest,
   ShownWebinar,
   WebinarDraft,
@@ -86,14 +87,18 @@ export const webinarConsoleCalls = defineCalls({
   },
   'POST /console/api/webinars': {
     summary: 'Create a webinar',
-    about: 'As a draft, which students do not see, or published. One of all partners takes staff of all partners.',
+    about:
+      'As a draft, which students do not see, or published. One of all partners takes staff of all partners. A second call with the same key creates nothing more and answers the first webinar.',
     caller: 'staff',
     may,
-    body: z.extend(WebinarDraft, { partner: z.nullable(z.string().check(z.maxLength(40))) }),
+    body: CreateWebinarRequest,
     answer: Answer,
-    refusals: ['not-found', 'webinar-of-all-partners', 'webinar-text-invalid', 'date-in-past'],
+    refusals: ['not-found', 'webinar-not-found', 'webinar-of-all-partners', 'webinar-text-invalid', 'date-in-past'],
     limits: [writesPerStaff],
-    example: { body: { ...draft, partner: examplePartner }, answer: { data: shown } },
+    example: {
+      body: { ...draft, key: '4f8f2b1e-7f0a-4a58-9d5c-0d8f6f0b7a11', partner: examplePartner },
+      answer: { data: shown },
+    },
   },
   'GET /console/api/webinars/:webinarId': {
     summary: 'Read a webinar',

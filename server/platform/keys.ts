@@ -112,3 +112,7 @@ export function newId(prefix: string): string {
   }
   return id;
 }
+
+/** The id of what a press at the console makes: the same each time that its key is sent. */
+export const idOfPress = (prefix: string, staffId: string | null | undefined, key: string): string =>
+  prefix + createHash('sha256').update(`${staffId} ${key}`).digest('hex').slice(0, idLength);

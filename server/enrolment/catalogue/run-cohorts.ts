@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { CohortWish } from '../../../contract/console/cohorts-schemas.ts';
 import type { AuditedBy } from '../../platform/audit/audit.ts';
 import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
+import { idOfPress } from '../../platform/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { cohortZoneOf } from '../partner-scope.ts';
@@ -39,7 +39,7 @@ export async function createCohort(
   requireMinimum(wish);
   requireDays({ opensAt, closesAt, startDate, timeZone }, { opensAt, closesAt });
   const cohort: NewCohort = {
-    id: `coh_${createHash('sha256').update(`${by.staffId} ${key}`).digest('hex').slice(0, 24)}`,
+    id: idOfPress('coh_', by.staffId, key),
     course,
     mode,
     name,

@@ -7,7 +7,7 @@ import { isFact, tokensOf } from '../../../shared/wording.ts';
 import { recordEntry, type AuditedBy } from '../../platform/audit/audit.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
-import { newId } from '../../platform/keys.ts';
+import { idOfPress } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
@@ -23,20 +23,21 @@ export interface WebinarEditor {
 
 /**
  * @param partner code; null for all partners
+ * @param key of the press: a second call with it creates nothing more
  * @returns the id
  * @throws Refusal not-found for a partner out of scope, webinar-of-all-partners, webinar-text-invalid, date-in-past
  */
 export async function createWebinar(
   { db, clock }: EnrolmentServices,
   { scope, by }: WebinarEditor,
-  { partner: code, isPublished, ...draft }: WebinarDraft & { partner: string | null },
+  { partner: code, key, isPublished, ...draft }: WebinarDraft & { partner: string | null; key: string },
 ): Promise<string> {
   const isInScope = code === null || scope.partners === 'all' || scope.partners.includes(code);
   const partner = code === null || !isInScope ? undefined : findPartner(code);
   if (code !== null && !partner) throw new Refusal('not-found');
   const webinar: NewWebinar = {
     ...draft,
-    id: newId('web_'),
+    id: idOfPress('web_', by.staffId, key),
     partner: partner?.code ?? null,
     state: isPublished ? 'published' : 'draft',
   };
@@ -44,8 +45,8 @@ export async function createWebinar(
   requireText(webinar);
   requireFuture(webinar, clock.now());
   await transaction(db, async (tx) => {
-    await insertWebinars(tx, [webinar]);
-    await record(tx, by, webinar, 'webinar.created');
+    const created = await insertWebinars(tx, [webinar]);
+    if (created.length > 0) await record(tx, by, webinar, 'webinar.created');
   });
   return webinar.id;
 }

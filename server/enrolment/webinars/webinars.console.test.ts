@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
@@ -45,8 +46,9 @@ const draft = (more: object = {}) => ({
   ...more,
 });
 
+const wish = (more: object = {}) => ({ ...draft(), key: randomUUID(), partner: 'uts', ...more });
 async function create(by: Employed, more: object = {}): Promise<any> {
-  const { status, body } = await call(by, 'POST', '', { ...draft(), partner: 'uts', ...more });
+  const { status, body } = await call(by, 'POST', '', wish(more));
   expect([status, body?.error]).toEqual([200, undefined]);
   return body.data;
 }
@@ -130,6 +132,15 @@ describe('a webinar that staff create', () => {
     expect(codeOf(await join(stranger, id, 'uc'))).toBe('webinar-not-found');
   });
 
+  test('is the same one for a second call with its key, another one for a colleague', async () => {
+    const key = randomUUID();
+    const { id } = await create(uts, { key });
+    expect((await create(uts, { key, title: 'Sent again' })).title).toBe('Phishing, live');
+    expect((await create(owner, { key })).id).not.toBe(id);
+    const created = `select count(*)::int as all from audit_entry where action = 'webinar.created' and subject = $1`;
+    expect(await rows(created, id)).toEqual([{ all: 1 }]);
+  });
+
   test('is seen by nobody while it is a draft, and is no draft again once published', async () => {
     const webinar = await create(uts, { isPublished: false });
     expect((await listed('uts')).some(({ id }) => id === webinar.id)).toBe(false);
@@ -142,8 +153,7 @@ describe('a webinar that staff create', () => {
   });
 
   test('needs words that are right for every partner, and a day to come', async () => {
-    const refused = async (more: object) =>
-      (await call(uts, 'POST', '', { ...draft(), partner: 'uts', ...more })).body.error;
+    const refused = async (more: object) => (await call(uts, 'POST', '', wish(more))).body.error;
     expect(await refused({ title: 'How to enroll' })).toMatchObject({ code: 'webinar-text-invalid', field: 'title' });
     expect(await refused({ host: '{nobody}' })).toMatchObject({ code: 'webinar-text-invalid', field: 'host' });
     expect(await refused({ description: 'It costs {price.full}' })).toMatchObject({ code: 'webinar-text-invalid' });
@@ -335,7 +345,7 @@ describe('staff of one partner', () => {
       expect(codeOf(await call(uc, method, path, body))).toBe('webinar-not-found');
     const ids = (await call(uc, 'GET', '?limit=100')).body.data.map((row: any) => row.id);
     expect(ids).not.toContain(id);
-    expect(codeOf(await call(uc, 'POST', '', { ...draft(), partner: 'uts' }))).toBe('not-found');
+    expect(codeOf(await call(uc, 'POST', '', wish()))).toBe('not-found');
   });
 
   test('see webinars of all partners with their own people alone, and do not change them', async () => {
@@ -347,7 +357,7 @@ describe('staff of one partner', () => {
     const list = await call(uts, 'GET', `/${id}/attendees`);
     expect(list.body.data.map(({ email }: any) => email)).toEqual([mine.email]);
     expect(codeOf(await change(uts, body.data, { title: 'Ours' }))).toBe('webinar-of-all-partners');
-    expect(codeOf(await call(uts, 'POST', '', { ...draft(), partner: null }))).toBe('webinar-of-all-partners');
+    expect(codeOf(await call(uts, 'POST', '', wish({ partner: null })))).toBe('webinar-of-all-partners');
     expect((await call(owner, 'GET', `/${id}`)).body.data).toMatchObject({ mayChange: true, waiting: 2 });
   });
 });

@@ -120,15 +120,17 @@ const columnsOf = ({ date, time, reminderHours, ...webinar }: Omit<NewWebinar, '
 });
 const firstDayOf = (date: WebinarDate) => ('on' in date ? date.on : date.from);
 
-/** Adds webinars; those whose ids are there stay as they are. */
-export const insertWebinars = async (db: Database, webinars: readonly NewWebinar[]): Promise<void> => {
-  await db
+/** Adds webinars; those whose ids are there stay as they are. @returns ids of those added */
+export async function insertWebinars(db: Database, webinars: readonly NewWebinar[]): Promise<string[]> {
+  const inserted = await db
     .withTables<Tables>()
     .insertInto('webinar')
     .values(webinars.map(({ id, ...webinar }) => ({ id, ...columnsOf(webinar) })))
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
     .execute();
-};
+  return inserted.map(({ id }) => id);
+}
 
 /** Whether there is any webinar. */
 export const hasWebinars = async (db: Database): Promise<boolean> =>
