@@ -84,7 +84,7 @@ export const changeWebinar = (
   });
 
 /**
- * Ends a webinar for good; those registered for an occasion to come are told by `tellChanges`.
+ * Ends a webinar for good; those registered for an occasion that is not over are told by `tellChanges`.
  *
  * @throws Refusal webinar-not-found, webinar-of-all-partners, webinar-settled, changed-meanwhile
  */

@@ -13,9 +13,9 @@ import {
 const adoptedAtOnce = 500;
 
 /**
- * Ends registrations for past occasions of recurring webinars: otherwise the page would show a member as registered for
- * the next occasion, which they never chose. A webinar that does not recur stays in the member's field. Who was
- * registered stays in the occasion's list.
+ * Ends registrations for past occasions of webinars that take place again, because they recur or staff gave them another
+ * day afterwards: otherwise the page would show a member as registered for the next occasion, which they never chose.
+ * Another webinar stays in the member's field. Who was registered stays in the occasion's list.
  */
 export async function endPastRegistrations(services: EnrolmentServices): Promise<void> {
   const now = services.clock.now();

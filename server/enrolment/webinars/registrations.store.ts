@@ -48,13 +48,17 @@ export interface Begun extends RegistrationOf {
   startsAt: Date;
 }
 
-/** Registrations for occasions of recurring webinars that are over. */
+const zones = sql.join(partnerCodes.map((code) => sql`(${code}, ${partners[code].timeZone})`));
+
+/** Registrations for occasions that are over, of webinars that take place again: recurring, or given a later time since. */
 export async function selectOver(db: Database, now: Date): Promise<Begun[]> {
   const { rows } = await sql<Begun>`
     select r.member_id as "memberId", r.webinar_id as "webinarId", r.starts_at as "startsAt"
     from webinar w join webinar_registration r on r.webinar_id = w.id
-    where w.every_weeks is not null and r.ended_at is null
-      and r.starts_at <= ${now}::timestamptz - make_interval(mins => w.minutes)`.execute(db);
+    left join (values ${zones}) as zone (code, name) on zone.code = r.partner
+    where r.ended_at is null and r.starts_at <= ${now}::timestamptz - make_interval(mins => w.minutes)
+      and (w.every_weeks is not null
+        or (w.first_day + w.start_time::time) at time zone zone.name > r.starts_at)`.execute(db);
   return rows;
 }
 
@@ -91,7 +95,7 @@ export async function noteUnregistration(tx: Transaction, { memberId, webinarId 
   return sequence;
 }
 
-/** Members whose calendar entry for an occasion to come shows an earlier version of a webinar. */
+/** Members whose calendar entry for an occasion that is not over shows an earlier version of a webinar. */
 export async function selectToTell(
   db: Database,
   { webinarId, now, limit }: { webinarId: string; now: Date; limit: number },
@@ -99,7 +103,8 @@ export async function selectToTell(
   const { rows } = await sql<{ memberId: string }>`
     select r.member_id as "memberId"
     from webinar_registration r join webinar w on w.id = r.webinar_id
-    where w.id = ${webinarId} and r.ended_at is null and r.starts_at > ${now}
+    where w.id = ${webinarId} and r.ended_at is null
+      and r.starts_at > ${now}::timestamptz - make_interval(mins => w.minutes)
       and coalesce(r.shown_version, 1) < w.calendar_version
     order by r.member_id limit ${limit}`.execute(db);
   return rows.map(({ memberId }) => memberId);
@@ -112,7 +117,6 @@ export async function selectToTell(
  * @returns whether there may be more
  */
 export async function adoptRegistrations(db: Database, { now, limit }: { now: Date; limit: number }): Promise<boolean> {
-  const zones = sql.join(partnerCodes.map((code) => sql`(${code}, ${partners[code].timeZone})`));
   const { rows } = await sql<{ adopted: number }>`
     with old as (
       select r.member_id, r.webinar_id, r.starts_at, coalesce(w.partner, m.partner, ${defaultPartner}) as partner

@@ -30,8 +30,8 @@ export const tellChangesJob = jobKind({
 const toldAtOnce = 200;
 
 /**
- * Tells those who registered for an occasion to come, each in a transaction: interrupted or run twice it goes on where
- * it stood, because a registration says which version its calendar entry shows.
+ * Tells those who registered for an occasion that is not over, each in a transaction: interrupted or run twice it goes on
+ * where it stood, because a registration says which version its calendar entry shows.
  */
 export async function tellChanges(services: EnrolmentServices, webinarId: string): Promise<void> {
   const { db, clock } = services;
@@ -68,7 +68,10 @@ async function tell(
   );
 }
 
-/** Moves a registration to where its occasion is now. Reminders of another moment come anew. */
+/**
+ * Moves a registration to where its occasion is now. Reminders of another moment come anew. One that had begun keeps its
+ * list of who was registered: staff may note who came to it.
+ */
 async function move(
   { clock }: EnrolmentServices,
   tx: Transaction,
@@ -80,11 +83,13 @@ async function move(
 ): Promise<{ startsAt: Date; sequence: number }> {
   const { partner } = registration;
   const { timeZone } = partners[partner];
-  const { startsAt } = findOccasion(webinar, timeZone, clock.now());
+  const now = clock.now();
+  const { startsAt } = findOccasion(webinar, timeZone, now);
   const shownVersion = webinar.calendarVersion;
   const sequence = await noteRegistration(tx, { ...of, startsAt, partner, shownVersion });
   if (startsAt.getTime() !== registration.startsAt.getTime()) {
-    const registeredAt = await deleteAttendee(tx, { ...of, startsAt: registration.startsAt });
+    const isToCome = registration.startsAt > now;
+    const registeredAt = isToCome ? await deleteAttendee(tx, { ...of, startsAt: registration.startsAt }) : undefined;
     const day = dayIn(timeZone, startsAt);
     await insertAttendee(tx, { ...of, partner, day, startsAt, remindedHours: null, registeredAt });
   }

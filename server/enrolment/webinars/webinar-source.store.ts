@@ -29,7 +29,8 @@ const webinarsAt = (now: Date) => sql`webinar w
         when w.every_weeks is null and clock.first <= clock.seen then 'past' else 'upcoming' end as standing
   ) o`;
 
-const ofScope = ({ partners }: Scope) => (partners === 'all' ? sql`true` : sql`a.partner = any(${partners}::text[])`);
+const ofScope = ({ partners }: Scope, partner: ReturnType<typeof sql>) =>
+  partners === 'all' ? sql`true` : sql`${partner} = any(${partners}::text[])`;
 
 /** The webinars that staff of a scope see. */
 export async function readWebinarRows(
@@ -41,20 +42,23 @@ export async function readWebinarRows(
     select w.id, w.partner, w.course, w.title, o.standing, to_char(o.day, 'YYYY-MM-DD') as day, w.start_time as time,
       w.every_weeks as "everyWeeks",
       (select count(*)::int from webinar_attendee a
-       where a.webinar_id = w.id and a.day = o.day and ${ofScope(scope)}) as registered
+       where a.webinar_id = w.id and a.day = o.day and ${ofScope(scope, sql`a.partner`)}) as registered
     from ${webinarsAt(now)} where w.id = any(${ids}::text[])`.execute(db);
   return rows;
 }
 
-/** People registered for occasions to come. */
+/** People registered for an occasion that is not over, who are told of a change (`selectToTell`). */
 export async function countWaiting(
   db: Database,
   webinarId: string,
   { scope, now }: { scope: Scope; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from webinar_attendee a
-    where a.webinar_id = ${webinarId} and a.starts_at > ${now} and ${ofScope(scope)}`.execute(db);
+    select count(*)::int as waiting from webinar_registration r join webinar w on w.id = r.webinar_id
+    where w.id = ${webinarId} and r.ended_at is null
+      and r.starts_at > ${now}::timestamptz - make_interval(mins => w.minutes) and ${ofScope(scope, sql`r.partner`)}`.execute(
+    db,
+  );
   return rows[0]!.waiting;
 }
 
