@@ -51,8 +51,8 @@ export async function lockOpenByReference(tx: Transaction, reference: string): P
 }
 
 /**
- * Resolves an answered request that is asked for once more, word for word. A consultation is none of these: it has a time
- * or waits for one.
+ * Resolves an answered request that is asked for once more, word for word. A consultation that has a time is none of these:
+ * what was asked for has been given.
  */
 export async function resolveAnswered(
   tx: Transaction,
@@ -60,7 +60,8 @@ export async function resolveAnswered(
 ): Promise<{ id: string; reference: string } | undefined> {
   const { rows } = await sql<{ id: string; reference: string }>`
     update enquiry set resolved_at = now(), version = version + 1
-    where digest = ${digest} and resolved_at is null and answered_at is not null and kind <> 'consultation'
+    where digest = ${digest} and resolved_at is null and answered_at is not null
+      and not exists (select from consultation c where c.enquiry_id = enquiry.id and c.cancelled_at is null)
     returning id, reference`.execute(tx);
   return rows[0];
 }

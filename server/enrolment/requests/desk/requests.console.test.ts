@@ -318,6 +318,17 @@ describe('a consultation', () => {
     expect(codeOf(await desk.act(ofUts, id, 'meeting/cancel', {}))).toBe('not-a-consultation');
   });
 
+  test('asked for again waits anew where the answer gave no time, and stays with its time where one did', async () => {
+    const { student, id } = await ask();
+    const again = () => desk.consultation(student, { partner: 'uts', date, slot: 'afternoon' });
+    await desk.reply(ofUts, id, 'Which time suits you?');
+    const second = await again();
+    expect(second).not.toBe(id);
+    expect((await desk.show(ofUts, second)).status).toBe('waiting');
+    await desk.act(ofUts, second, 'meeting', { startsAt: `${date}T02:00:00.000Z` });
+    expect(await again()).toBe(second);
+  });
+
   test('stands on the calendar of its partner alone, on the day that was asked for until it has a time', async () => {
     const { id } = await ask('uc');
     const seen = (all: { id: string }[]) => all.map((one) => one.id).includes(id);
