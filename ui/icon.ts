@@ -25,6 +25,6 @@ export function createIcon({ size, node }: IconDrawing): ComponentType<IconProps
     createElement(
       'svg',
       { ...stroke, ...props, viewBox: `0 0 ${size} ${size}`, width: size, height: size },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
 }
