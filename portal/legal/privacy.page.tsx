@@ -23,7 +23,8 @@ export function Component() {
       <LegalSection title="Who receives it">
         <p>
           The partner whose name is on this page, and our card provider for the payment itself. We do not sell data, and
-          these pages load nothing from advertising or analytics services.
+          these pages load nothing from advertising or analytics services. We count how often each page is opened, and
+          not by whom.
         </p>
       </LegalSection>
       <LegalSection title="In your browser">

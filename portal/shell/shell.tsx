@@ -32,6 +32,7 @@ export function Shell() {
   useFreshToasts();
   useReguardOnSignIn(Boolean(member));
   useSessionElsewhere();
+  useCountedView();
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -84,6 +85,16 @@ function useFocusOnArrival(content: { current: HTMLElement | null }): void {
     heading?.focus({ preventScroll: true });
   }, [pathname, navigationType, content]);
 }
+
+/** No screen waits for the count of its views. */
+function useCountedView(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    import('../session/count-view.ts').then(({ countView }) => countView()).catch(ignore);
+  }, [pathname]);
+}
+
+const ignore = () => undefined;
 
 /** What was said of one page or step does not stand beside the next. */
 function useFreshToasts(): void {
