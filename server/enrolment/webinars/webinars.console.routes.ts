@@ -1,5 +1,6 @@
 import { webinarConsoleCalls } from '../../../contract/console/webinars.ts';
 import type { StaffScope } from '../../../contract/permissions.ts';
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
 import { serving, type SignedInStaff } from '../../platform/http/serve.ts';
@@ -15,7 +16,7 @@ import { webinarSource } from './webinar-source.store.ts';
 
 const editorOf = ({ staff, scope }: { staff: SignedInStaff; scope: StaffScope }, reason?: string): WebinarEditor => ({
   scope,
-  by: { actor: staff.name === '' ? staff.email : staff.name, staffId: staff.id, reason },
+  by: { actor: actorOf(staff), staffId: staff.id, reason },
 });
 
 /** Calls by which staff edit webinars, see who takes part, and hand out recordings. */

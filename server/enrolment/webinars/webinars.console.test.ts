@@ -162,6 +162,13 @@ describe('a webinar that staff create', () => {
   });
 });
 
+test('an act upon a webinar stands in the audit log under the address of who did it, then the name they chose', async () => {
+  const { id } = await create(uts);
+  expect(await rows('select action, actor from audit_entry where subject = $1', id)).toEqual([
+    { action: 'webinar.created', actor: `${uts.email} (Test)` },
+  ]);
+});
+
 describe('a change of a webinar', () => {
   test('of its time reaches mails and calendars of those registered, and the number of the entry rises', async () => {
     const webinar = await create(uts);
