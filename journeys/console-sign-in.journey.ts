@@ -36,6 +36,28 @@ test('Admissions signs in with password and app, sees its own menu, and is back 
   });
 });
 
+test('A sign-in whose time is over says so, and begins again with the password', async ({ staff }) => {
+  const { page } = staff;
+  const address = '**/console/api/sign-in/password';
+  // The service does not know the step, as ten minutes after the password.
+  await page.route(address, async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    body.data.step = [...body.data.step].toReversed().join('');
+    await route.fulfill({ response: answer, json: body });
+  });
+  await staff.begins(accounts.admissions);
+  await staff.sees('One more step');
+  await page.getByLabel('Code').fill('000000');
+  await staff.presses('Sign in');
+  await expect(page.getByRole('alert')).toContainText('This took too long');
+  await staff.presses('Begin again');
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
+  await page.unroute(address);
+  await staff.begins(accounts.admissions);
+  await staff.sees('One more step');
+});
+
 test('The owner invites somebody, who comes in with a passkey and back by it alone', async ({ owner, browser }) => {
   const { page } = owner;
   const email = `ravi-${randomBytes(6).toString('hex')}@example.org`;

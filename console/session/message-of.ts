@@ -1,4 +1,5 @@
 import { RequestError } from '../../client/request.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 
 /** What to say about a failed call: the service's own sentence, and how long to wait where it names a time. */
 export function messageOf(error: unknown): string {
@@ -11,5 +12,5 @@ export function messageOf(error: unknown): string {
 const wordsOf = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
 
 /** Whether a call was refused with this code. */
-export const isRefusal = (error: unknown, code: string): boolean =>
+export const isRefusal = (error: unknown, code: ErrorCode): boolean =>
   error instanceof RequestError && error.code === code;

@@ -28,7 +28,7 @@ export function SecondFactorStep({ begun, onSignedIn, onStartAgain }: SecondFact
   const [way, setWay] = useState(usable[0]);
   const [isExpired, setExpired] = useState(false);
   const failWith = (error: unknown) => {
-    if (isRefusal(error, 'sign-in-expired')) setExpired(true);
+    if (isRefusal(error, 'sign-in-step-expired')) setExpired(true);
   };
 
   if (isExpired || way === undefined)
