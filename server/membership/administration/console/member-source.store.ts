@@ -4,6 +4,7 @@ import { memberList, type ListedMember, type MemberStep } from '../../../../cont
 import type { Database } from '../../../platform/database/database.ts';
 import { allOf, anyOf, comparing, comparingTruth, type Condition } from '../../../platform/lists/conditions.ts';
 import type { Finder, ListSource } from '../../../platform/lists/list-source.ts';
+import { activeStates } from '../../entitlements/active.ts';
 import type { Site } from '../../sites/site.ts';
 import { byField, fieldCells, fieldColumns, fieldFilters, fieldValue, shownFields } from './member-fields.store.ts';
 import { memberName } from './member-name.ts';
@@ -96,7 +97,7 @@ function chose(query: ListQuery, hasReached: MembersInScope['hasReached']): Cond
 }
 
 /** Has it now, unless the query names states. */
-const hasNow = ['ACTIVE', 'TRIALING'];
+const hasNow: readonly string[] = activeStates;
 const statesOf = (query: ListQuery) => valuesOf(query, 'planState') ?? hasNow;
 
 /**

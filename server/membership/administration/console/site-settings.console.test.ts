@@ -183,6 +183,25 @@ describe('a change that takes something from members', () => {
     expect((await read()).holders).toMatchObject({ pln_library_silver: 1 });
   });
 
+  test('counts members with a seat in a team that has the plan, as the list of members does', async () => {
+    await product.database.pool.query(
+      `with joined as (insert into member (id, site_id, email)
+         select 'mem_' || name, 'app_library', name || '@example.org' from unnest('{ada,bo,cy}'::text[]) name),
+       bought as (insert into plan_connection (id, member_id, plan_id, type, status, site_id)
+         values ('con_crew', 'mem_ada', 'pln_library_crew', 'FREE', 'ACTIVE', 'app_library')),
+       made as (insert into team (id, site_id, owner_id, connection_id, invite_hash, invite_sealed)
+         values ('team_crew', 'app_library', 'mem_ada', 'con_crew', 'h', 's'))
+       insert into team_seat (team_id, member_id, connection_id, site_id)
+         values ('team_crew', 'mem_bo', 'con_bo', 'app_library'), ('team_crew', 'mem_cy', 'con_cy', 'app_library')`,
+    );
+    const { settings, holders } = await read();
+    const plans = settings.plans.filter(({ id }: { id: string }) => id !== 'pln_library_crew');
+    const shown = await change({ plans }, '?dryRun=true');
+    const listed = await staffed.ask(librarian, 'GET', '/sites/app_library/members?plan=pln_library_crew');
+    const reviewed = shown.data.changes[0].members;
+    expect([listed.json.count.rows, holders.pln_library_crew, reviewed]).toEqual([3, 3, 3]);
+  });
+
   test('a plan that no member ever had goes without one', async () => {
     const { plans } = (await read()).settings;
     await change({ plans: [...plans, { id: 'pln_library_unused', name: 'Unused' }] });
