@@ -16,13 +16,12 @@ export function OverviewPart() {
   const { settings } = shown;
   const text = (key: string) => String(settings[key]);
   const snippet = `<script\n  src="${location.origin}/widget/v1/intake.js"\n  data-ms-app="${siteId}"\n  data-ms-public-key="${text('publicKey')}"\n></script>`;
-  const members = Object.values(shown.holders).reduce((a, b) => a + b, 0);
-  // A site without members shows its install snippet first.
+  // A site whose plans no member has yet shows its install snippet first.
+  const hasHolders = Object.keys(shown.holders).length > 0;
   const glance = (
     <Section title="At a glance">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <Figure label="Plans" to="plans" value={listOf(settings, 'plans').length} />
-        <Figure label="Members with a plan" to="../members" value={members} />
         <Figure label="Fields" to="fields" value={listOf(settings, 'fields').length} />
         <Figure label="Content groups" to="content" value={listOf(settings, 'contentGroups').length} />
         <Figure label="Providers" to="providers" value={listOf(settings, 'authProviders').length} />
@@ -32,7 +31,7 @@ export function OverviewPart() {
   );
   return (
     <>
-      {members > 0 && glance}
+      {hasHolders && glance}
       <Section
         title="Put it on a page"
         about="Paste this into the head of every page of the site. In a site builder, use the field for code in the head of all pages."
@@ -53,7 +52,7 @@ export function OverviewPart() {
       >
         <PageCheckForm />
       </Section>
-      {members === 0 && glance}
+      {!hasHolders && glance}
       <Section title="What it is called">
         <TextSetting at={['name']} />
       </Section>
@@ -83,12 +82,14 @@ export function OverviewPart() {
 
 function Figure({ label, value, to }: { label: string; value: number; to: string }) {
   const { siteId } = useSettings();
-  const path = to.startsWith('../') ? `/sites/${siteId}/${to.slice(3)}` : `/sites/${siteId}/site/${to}`;
   return (
     <div className="flex flex-col">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="text-h1 font-semibold">
-        <Link to={path} className="text-brand underline decoration-1 underline-offset-4 hover:decoration-2">
+        <Link
+          to={`/sites/${siteId}/site/${to}`}
+          className="text-brand underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
           {value}
           <span className="sr-only"> {label}</span>
         </Link>
