@@ -77,6 +77,36 @@ test('From Home to a report: partner and time change, a number opens its list, t
   });
 });
 
+test('The days of a report are typed digit by digit, and only whole years are asked for', async ({ owner }) => {
+  const { page } = owner;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/api/reports/money')) asked.push(`${searchParams.get('from')} ${searchParams.get('until')}`);
+  });
+  await owner.open('/reports/money?from=2026-02-05&until=2026-12-31');
+  // Days that are the same in every order of day and month; slower than a change of the address takes.
+  const types = (digits: string) => page.keyboard.type(digits, { delay: 400 });
+  const [first, last] = [page.getByLabel('First day'), page.getByLabel('Last day')];
+  await test.step('The field keeps the focus through a day of two digits and a year of four', async () => {
+    await first.focus();
+    await types('11112026');
+    await expect(first).toHaveValue('2026-11-11');
+    await expect(first).toBeFocused();
+    await last.focus();
+    await types('12122026');
+    await expect(last).toHaveValue('2026-12-12');
+    await expect(page).toHaveURL(/from=2026-11-11&until=2026-12-12/);
+    await expect.poll(() => asked.at(-1)).toBe('2026-11-11 2026-12-12');
+    expect(asked.filter((days) => /(^| )0/.test(days))).toEqual([]);
+  });
+  await test.step('Back at the report without days, the usual time is chosen', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();
+    await expect(page.getByLabel('Time of the figures')).toHaveValue('30');
+    await expect(first).toHaveCount(0);
+  });
+});
+
 test('By keyboard alone: the palette, another report, a week of money, its orders', async ({ owner }) => {
   const { page } = owner;
   await owner.open('/');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { figureDays } from '../../contract/console/figures.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
+import { useTypedText } from '../shell/use-typed-text.ts';
 import { useFiguresAddress } from './use-figures-address.ts';
 
 const control =
@@ -55,7 +56,14 @@ function PartnerChoice() {
 
 function TimeChoice() {
   const { address, change } = useFiguresAddress();
-  const [isChoosing, setChoosing] = useState(address.days === undefined);
+  const hasDates = address.days === undefined;
+  const [isChoosing, setChoosing] = useState(hasDates);
+  const [hadDates, setHadDates] = useState(hasDates);
+  // A link to the same page may bring dates or take them away.
+  if (hadDates !== hasDates) {
+    setHadDates(hasDates);
+    setChoosing(hasDates);
+  }
   const choose = (time: string) => {
     setChoosing(time === 'dates');
     if (time !== 'dates') change({ time, from: undefined, until: undefined });
@@ -83,13 +91,11 @@ function TimeChoice() {
 /** The two days. They are asked for once both are there and in their order. */
 function Dates() {
   const { address, change } = useFiguresAddress();
-  const [from, setFrom] = useState(address.from ?? '');
-  const [until, setUntil] = useState(address.until ?? '');
-  const set = (days: { from: string; until: string }) => {
-    setFrom(days.from);
-    setUntil(days.until);
-    if (days.from !== '' && days.until !== '' && days.from <= days.until) change({ ...days, time: undefined });
-  };
+  const [days, setDays] = useTypedText(`${address.from ?? ''}/${address.until ?? ''}`, (typed) => {
+    const [first = '', last = ''] = typed.split('/');
+    if (isTyped(first) && isTyped(last) && first <= last) change({ from: first, until: last, time: undefined });
+  });
+  const [from = '', until = ''] = days.split('/');
   return (
     <>
       <input
@@ -97,7 +103,7 @@ function Dates() {
         aria-label="First day"
         value={from}
         max={until || undefined}
-        onChange={({ target }) => set({ from: target.value, until })}
+        onChange={({ target }) => setDays(`${target.value}/${until}`)}
         className={control}
       />
       <input
@@ -105,9 +111,12 @@ function Dates() {
         aria-label="Last day"
         value={until}
         min={from || undefined}
-        onChange={({ target }) => set({ from, until: target.value })}
+        onChange={({ target }) => setDays(`${from}/${target.value}`)}
         className={control}
       />
     </>
   );
 }
+
+/** Whether a day has a whole year: while 2026 is typed, the field has the years 0002, 0020 and 0202. */
+const isTyped = (day: string) => /^[1-9]/.test(day);

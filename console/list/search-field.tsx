@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { listLimits } from '../../contract/console/list.ts';
-import { useSearchText } from './use-list.ts';
+import { useTypedText } from '../shell/use-typed-text.ts';
 
 interface SearchFieldProps {
   /** What is searched. */
@@ -11,7 +11,7 @@ interface SearchFieldProps {
 
 /** The search of a list. What is typed shows at once, whatever the network does. */
 export function SearchField({ about, search, onSearch }: SearchFieldProps) {
-  const [text, setText] = useSearchText(search, onSearch);
+  const [text, setText] = useTypedText(search, onSearch);
   return (
     <div className="relative w-full sm:w-[20rem]">
       <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" aria-hidden="true" />

@@ -1,6 +1,4 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useNavigation } from 'react-router';
 import { useAddress } from '../shell/use-address.ts';
 import type { ListCount, ListDeclaration, SentListQuery } from '../../contract/console/list.ts';
 import { readListState, sentQuery, writeListState, type ListState } from './list-state.ts';
@@ -22,8 +20,6 @@ export interface ListSource<Row> {
 }
 
 const rowsPerPage = '100';
-/** Milliseconds without a key after which a search is asked for. */
-const typingMs = 250;
 
 /** The rows of a list, page by page, as the address has it. */
 export function useList<Row>({ declaration, queryKey, fetchPage }: ListSource<Row>) {
@@ -52,25 +48,4 @@ export function useList<Row>({ declaration, queryKey, fetchPage }: ListSource<Ro
   const show = (shown: ListState) =>
     setParams((before) => writeListState(declaration, shown, before), { preventScrollReset: true });
   return { state, sent, change, show, pages };
-}
-
-/** The text in the search field: at once on the screen, in the address once the typing pauses. */
-export function useSearchText(inAddress: string, change: (search: string) => void) {
-  const [text, setText] = useState(inAddress);
-  const [seen, setSeen] = useState(inAddress);
-  // Back, forward and a cleared list change the address from elsewhere.
-  if (seen !== inAddress) {
-    setSeen(inAddress);
-    if (text.trim() !== inAddress.trim()) setText(inAddress);
-  }
-  // While the next page loads, a change of this page's address would cancel that and stay here.
-  const isLeaving = useNavigation().state !== 'idle';
-  useEffect(() => {
-    if (isLeaving || text.trim() === inAddress.trim()) return undefined;
-    const timer = setTimeout(() => change(text), typingMs);
-    return () => clearTimeout(timer);
-    // `change` is new with every drawing.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [text, inAddress, isLeaving]);
-  return [text, setText] as const;
 }

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router';
 import { reportWords, type ReportName } from '../../contract/console/report-words.ts';
 import {
   comparisons,
@@ -22,7 +21,6 @@ interface ChoicesProps {
 /** What a report is of: what it asks for and nothing else. All of it stands in the address. */
 export function ReportChoices({ name, wish, report }: ChoicesProps) {
   const { change } = useFiguresAddress();
-  const [params] = useSearchParams();
   const { choices } = reportWords[name];
   const cohorts = report?.cohorts ?? [];
   const shown = wish.cohort ?? (name === 'seats' ? report?.cohort?.id : undefined);
@@ -30,7 +28,7 @@ export function ReportChoices({ name, wish, report }: ChoicesProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <FigureChoices only="partner" />
-      {choices.includes('dates') && <FigureChoices key={`${params.get('from')} ${params.get('until')}`} only="time" />}
+      {choices.includes('dates') && <FigureChoices only="time" />}
       {choices.includes('compare') && (
         <ChoiceBox
           label="Compare with"
