@@ -82,6 +82,21 @@ test('a decision that is not written down is found', () => {
   ]);
 });
 
+/** Ways to leave a unit test out that give `npm test` no reason. */
+const leavesOut = (text: string) => /\b(?:test|describe|context)\.(?:skip|skipIf|runIf|todo)\b/.test(text);
+
+test('unit tests and facts are left out by `skipUnless` alone, which takes a reason', () => {
+  const others = files.filter(
+    (file) => /\.tsx?$/.test(file) && !file.startsWith('journeys/') && file !== 'scripts/repository.test.ts',
+  );
+  expect(others.filter((file) => leavesOut(textOf(file)))).toEqual(['server/testing/skip-unless.ts']);
+});
+
+test('a unit test that is left out without a reason is found', () => {
+  expect(leavesOut("test.skipIf(!mayMount())('on a full disk', () => {});")).toBe(true);
+  expect(leavesOut("test('on a full disk', (context) => context.skip());")).toBe(true);
+});
+
 /** Words that the glossary defines more than once, by themselves or in a row with others. */
 const defineTwice = (glossary: string) => {
   const words = [...glossary.matchAll(/^\| (?!Word \|)(.+?) \|/gm)].flatMap(([, cell]) =>

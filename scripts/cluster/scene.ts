@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { afterAll, beforeAll, beforeEach, type TestContext } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createPool, type Pool } from '../../server/platform/database/database.ts';
 import { ask } from '../../server/testing/ask.ts';
 import type { TestDatabase } from '../../server/testing/database.ts';
@@ -168,11 +168,4 @@ export function judge(description: string, expectations: () => void): void {
     (error as Error).message += ` (${description})`;
     throw error;
   }
-}
-
-/** Leaves a test out, with the reason, where this machine does not allow what it needs. */
-export function skipUnless(context: TestContext, isAllowed: boolean, reason: string): void {
-  if (isAllowed) return;
-  (context.task.meta as { skippedBecause?: string }).skippedBecause = reason;
-  context.skip(reason);
 }

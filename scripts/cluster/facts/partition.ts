@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
+import { skipUnless } from '../../../server/testing/skip-unless.ts';
 import type { DatabaseNode } from '../database.ts';
 import { startLoad, type Journal } from '../journal.ts';
-import { measureMachine, skipUnless, timeNextChange, type Scene } from '../scene.ts';
+import { measureMachine, timeNextChange, type Scene } from '../scene.ts';
 
 /** What a partition did. */
 interface Partition extends Journal {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
+import { skipUnless } from '../../../server/testing/skip-unless.ts';
 import { startLoad } from '../journal.ts';
 import { askPatroni, type DatabaseCluster, type DatabaseNode } from '../database.ts';
-import { rounds, skipUnless, type Scene } from '../scene.ts';
+import { rounds, type Scene } from '../scene.ts';
 
 /** Milliseconds without an acknowledged change after which clients have noticed. */
 const noticedMs = 8_000;

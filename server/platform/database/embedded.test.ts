@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { isRunning } from '../../testing/process.ts';
+import { skipUnless } from '../../testing/skip-unless.ts';
 import { embeddedFailure } from './embedded-failure.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 
@@ -178,7 +179,8 @@ describe('the embedded database', () => {
     await second.stop();
   });
 
-  test.skipIf(!mayMount())('on a full disk says so in a sentence, before and after there is a cluster', async () => {
+  test('on a full disk says so in a sentence, before and after there is a cluster', async (context) => {
+    skipUnless(context, mayMount(), 'this machine lets us mount no file system');
     const disk = path.join(folder, 'disk');
     const where = path.join(disk, 'data', 'postgres');
     await mkdir(disk);
