@@ -5,10 +5,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMemberTables } from './membership/administration/commands/member-tables.store.ts';
 import { personalTables } from './personal-tables.ts';
 import { readPersonalData } from './platform/personal-data.ts';
+import { developmentSecret } from './platform/development-secrets.ts';
 import { createTestDatabase, onServer, type TestDatabase, withDatabase } from './testing/database.ts';
 import { programEnvironment } from './testing/process.ts';
 
@@ -18,6 +19,8 @@ let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
+  // As a product in development has left it.
+  for (const name of ['signing', 'webhook']) await developmentSecret(database.db, name);
   folder = await mkdtemp(path.join(tmpdir(), 'intake-command-'));
 });
 afterAll(async () => {
@@ -164,6 +167,54 @@ test('a database without a schema is reported as empty', async () => {
   } finally {
     await onServer(server, `drop database ${name} with (force)`);
   }
+});
+
+describe('on a database that no product in development has used, without the environment of the product', () => {
+  let production: TestDatabase;
+  const typeThere = (words: string[], variables: Record<string, string> = {}) =>
+    type(words, { ...production.variables, ...variables });
+  const refusal = (variable: string) =>
+    `${variable} is not set, and the product on this database does not run without it. Give the command the whole environment of the product: docs/production.md#commands.\n`;
+  beforeAll(async () => {
+    production = await createTestDatabase();
+    await production.pool.query(
+      `insert into site (id, public_key, name, mode, settings) values ('app_club', 'pk_club', 'Club', 'live', '{}')`,
+    );
+  });
+  afterAll(() => production.drop());
+
+  test('a command that seals or opens a value says so, and changes nothing', async () => {
+    const invited = await typeThere(['staff', 'invite', 'first@example.org', '--role', 'owner']);
+    expect([invited.code, invited.out, invited.error]).toEqual([1, '', refusal('INTAKE_SECRETS')]);
+    const { rows } = await production.pool.query(
+      `select (select count(*) from staff)::int as staff, (select count(*) from mail_outbox)::int as mails,
+        (select count(*) from development_secret)::int as secrets`,
+    );
+    expect(rows).toEqual([{ staff: 0, mails: 0, secrets: 0 }]);
+  });
+
+  test('a command that creates or deletes members opens no card sandbox', async () => {
+    await writeFile(path.join(folder, 'one.csv'), 'email\r\nana@example.org\r\n');
+    const words = ['members', 'import', 'app_club', path.join(folder, 'one.csv'), '--apply'];
+    const imported = await typeThere(words, { INTAKE_SECRETS: 'n'.repeat(32) });
+    expect([imported.code, imported.out, imported.error]).toEqual([1, '', refusal('STRIPE_SECRET_KEY')]);
+    expect((await production.pool.query('select from development_secret')).rowCount).toBe(0);
+  });
+
+  test('a command that needs no secret does its work', async () => {
+    for (const words of [['reviews'], ['cohorts'], ['after-restore'], ['app', 'show', 'app_club'], ['staff', 'list']])
+      expect(await typeThere(words)).toMatchObject({ code: 0, error: '' });
+  });
+
+  test('what development had made before is used no more', async () => {
+    await developmentSecret(production.db, 'signing');
+    await production.pool.query(
+      `insert into site (id, public_key, name, mode, settings, demonstration, voided_at)
+       values ('app_demo', 'pk_demo', 'Demo', 'sandbox', '{}', true, now())`,
+    );
+    const invited = await typeThere(['staff', 'invite', 'first@example.org', '--role', 'owner']);
+    expect([invited.code, invited.out, invited.error]).toEqual([1, '', refusal('INTAKE_SECRETS')]);
+  });
 });
 
 test('an export reads every table with personal data', async () => {

@@ -15,18 +15,18 @@ import { sessionCommands } from './membership/administration/commands/session-co
 import { suspensionCommands } from './membership/administration/commands/suspension-commands.ts';
 import { WrongFile } from './membership/declaration/declaration-file.ts';
 import { parseEmail } from './membership/members/email-address.ts';
-import { createSites, listSites } from './membership/sites/sites.ts';
+import { createSites, hasVoided, listSites } from './membership/sites/sites.ts';
 import { migrateCommands } from './migrate-command.ts';
 import { createClock } from './platform/clock.ts';
 import { exitCodeOfFailure, runCommand, WrongWords, type CommandGroup } from './platform/commands.ts';
-import { createDatabase, createPool } from './platform/database/database.ts';
+import { createDatabase, createPool, type Database } from './platform/database/database.ts';
 import { createReports } from './platform/database/reports.ts';
 import { openStandby, type Standby } from './platform/database/standby.ts';
 import { NoCluster, startEmbeddedPostgres, type EmbeddedPostgres } from './platform/database/embedded.ts';
-import { developmentSecret } from './platform/development-secrets.ts';
+import { findDevelopmentSecret } from './platform/development-secrets.ts';
 import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
 import { createRateLimits } from './platform/http/limits.ts';
-import { createKeys } from './platform/keys.ts';
+import { createKeys, refuseKeys, type Keys } from './platform/keys.ts';
 import { createLog } from './platform/log.ts';
 import { oneLine } from './platform/one-line.ts';
 import { createOutbound } from './platform/outbound.ts';
@@ -135,10 +135,11 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>, sta
     db,
     reports: createReports(db, standby),
     clock: createClock(env.startsAt),
-    keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
+    keys: await lendKeys(env, db),
     outbound: createOutbound({ reachesOwnMachine: !env.production }),
   };
   const lendWhole = async <T>(use: (membership: Membership) => Promise<T>): Promise<T> => {
+    if (!env.stripe && (await findMade(db, 'webhook')) === undefined) refuseWithout('STRIPE_SECRET_KEY');
     // Lazy import: all other commands start faster without both domains.
     const { lendMembership } = await import('./membership-lender.ts');
     return lendMembership(env, { ...world, limits: createRateLimits(pool) }, use);
@@ -159,6 +160,26 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>, sta
     readVariable: (name: string) => readSecret(process.env, name),
     actor: `command line (${staffName()})`,
   };
+}
+
+/** The keys of the product. Where its secret is not given each use of them throws: most commands use none. */
+async function lendKeys({ secrets }: Env, db: Database): Promise<Keys> {
+  if (secrets.length > 0) return createKeys(secrets);
+  const made = await findMade(db, 'signing');
+  return made === undefined ? refuseKeys(() => refuseWithout('INTAKE_SECRETS')) : createKeys([made]);
+}
+
+/**
+ * A secret that the product in development has made. A command makes none: in a database of production it would seal
+ * under one that the processes do not have, or open the card sandbox.
+ */
+const findMade = async (db: Database, name: string): Promise<string | undefined> =>
+  (await hasVoided(db)) ? undefined : findDevelopmentSecret(db, name);
+
+function refuseWithout(variable: string): never {
+  throw new WrongWords(
+    `${variable} is not set, and the product on this database does not run without it. Give the command the whole environment of the product: docs/production.md#commands.`,
+  );
 }
 
 function createTerminal(): Terminal {

@@ -10,16 +10,22 @@ type SecretTables = { development_secret: { name: string; value: string } };
  * @param prefix of the value, for example `whsec_`
  */
 export async function developmentSecret(db: Database, name: string, prefix = ''): Promise<string> {
-  const secrets = db.withTables<SecretTables>();
-  await secrets
+  await db
+    .withTables<SecretTables>()
     .insertInto('development_secret')
     .values({ name, value: prefix + randomToken() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const { value } = await secrets
+  return (await findDevelopmentSecret(db, name))!;
+}
+
+/** The secret, for what makes none by itself: undefined where no product in development has asked for it. */
+export async function findDevelopmentSecret(db: Database, name: string): Promise<string | undefined> {
+  const found = await db
+    .withTables<SecretTables>()
     .selectFrom('development_secret')
     .select('value')
     .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return value;
+    .executeTakeFirst();
+  return found?.value;
 }

@@ -60,6 +60,16 @@ export function createKeys(secrets: readonly string[]): Keys {
   };
 }
 
+/** Keys where there is no secret, for what may do without one: each use throws. */
+export const refuseKeys = (refuse: () => never): Keys => ({
+  sign: refuse,
+  matches: refuse,
+  seal: refuse,
+  open: refuse,
+  isSealedUnderNewest: refuse,
+  derive: refuse,
+});
+
 const sealingKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'intake seal', 32));
 
 function openWith(key: Buffer, purpose: string, sealed: Buffer): string | undefined {

@@ -89,6 +89,9 @@ async function readKnown(db: Database, appUrl: string): Promise<Known> {
   return { all, answering: all.filter(({ id }) => !voided.has(id)) };
 }
 
+/** Whether a site is void: this database was started in development once, and in production since. */
+export const hasVoided = async (db: Database): Promise<boolean> => (await listVoided(db)).size > 0;
+
 /** Every site, read from the database. */
 export const listSites = (db: Database): Promise<Site[]> => loadSites(db);
 
