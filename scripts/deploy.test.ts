@@ -68,6 +68,10 @@ describe('on a machine of production', () => {
     expect(steps).toContain(`DATA_DIR=/var/lib/${own('StateDirectory')}\``);
   });
 
+  test('the unit tells the process alone to stop, which lets the pictures that are being decoded end', () => {
+    expect(read('intake@.service')).toMatch(/^KillSignal=SIGTERM\n(?:#.*\n)*KillMode=mixed$/m);
+  });
+
   /** With the pooler on its own machine and the databases on others, as docs/production.md says. */
   const values = {
     NODE_ENV: 'production',

@@ -81,6 +81,13 @@ test('a decoder that crashes is a refusal, and the next picture is decoded', asy
   expect(await refusalOf(await picture('png'))).toBe('none');
 });
 
+test('a picture whose decoder is told to stop with the product is refused for the moment, not as no image', async () => {
+  const refusal = refusalOf(await picture('png', 6_000, 6_000));
+  await eventually(async () => decoders().length > 0);
+  for (const decoder of decoders()) decoder.kill('SIGTERM');
+  expect(await refusal).toBe('service-unavailable');
+});
+
 test('of many concurrent pictures at most two are decoded, some wait, and the rest is refused with Retry-After', async () => {
   const small = await picture('png');
   const all = Array.from({ length: 30 }, () => refusalOf(small));

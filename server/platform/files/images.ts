@@ -12,7 +12,7 @@ export interface Images {
    * @param bytes untrusted upload; its type is detected from the content
    * @returns WebP of at most 512 × 512 pixels
    * @throws Refusal invalid-file-type for anything but a PNG, JPEG, WebP or GIF that can be decoded within the limits
-   * @throws Refusal service-unavailable while the queue is full or the machine overloaded
+   * @throws Refusal service-unavailable while the queue is full or the machine overloaded, and where the product ends
    */
   shrink(bytes: Buffer): Promise<Buffer>;
 }
@@ -22,6 +22,8 @@ const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url));
 export const pictureQueue = { atOnce: 2, waitingMost: 20 };
 /** Milliseconds. A backstop: the worker ends itself long before, by its own limits, unless it hangs. */
 const patienceMs = 20_000;
+/** Sent from outside, as to all processes of a unit or a terminal that ends; a decoder that crashes has others. */
+const stopSignals: (NodeJS.Signals | null)[] = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 /** Largest output in bytes; more than any picture of 512 × 512 pixels needs. */
 const resultMaxBytes = 4_000_000;
 
@@ -60,6 +62,7 @@ function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
       clearTimeout(timer);
       // Overload: its own limits would have ended it before, had it been scheduled.
       if (isLate) return reject(new Refusal('service-unavailable', { retryAfterSeconds: 10 }));
+      if (stopSignals.includes(signal)) return reject(new Refusal('service-unavailable', { retryAfterSeconds: 1 }));
       if (code !== 0) log.warn({ code, signal }, 'A picture ended the process that decoded it.');
       resolve(code === 0 && size > 0 ? Buffer.concat(chunks) : undefined);
     });
