@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as yaml from 'yaml';
 import { anchorOf } from './api-reference/reference-markup.ts';
+import { operatorCommands } from './enrolment/operator-command.ts';
 import { eventually, startTestProduct, type TestProduct } from './testing/product.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -116,6 +117,23 @@ describe('a query', () => {
     ['sum by (queue) (intake_jobs)', 'queue'],
   ])('for what is not exposed is found: %s', ([query, unknown]) => {
     expect(findUnknown(query!, exposed)).toEqual([unknown]);
+  });
+});
+
+describe('the alert of money to decide', () => {
+  /** Kinds that `reviews --help` lists with something to do. */
+  const toDo = (help: string) =>
+    [...help.split('To know')[0]!.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, kind]) => kind!);
+  const help = operatorCommands.commands.find(({ name }) => name === 'reviews')?.details ?? '';
+  const kindsOf = (expr: string) => /kind=~"([^"]+)"/.exec(expr)![1]!.split('|');
+  // No money: the first ends by itself with the dispute, the second is a place that was asked for.
+  const left = ['refund-disputed', 'claimed-eligibility'];
+
+  test('is about every kind of matter with something to do', () => {
+    const { expr } = rules.find(({ alert }) => alert === 'IntakeMoneyToDecide')!;
+    const wanted = toDo(help).filter((kind) => !left.includes(kind));
+    expect(wanted.length).toBeGreaterThan(5);
+    expect(kindsOf(expr).toSorted()).toEqual(wanted.toSorted());
   });
 });
 
