@@ -49,7 +49,7 @@ export const boundTable = (): string =>
       ],
       [
         'unpaid seats of a network in one class',
-        `${limits.unprovedHoldsPerNetwork} unproved, ${limits.holdsPerNetwork} in all`,
+        `${limits.unprovedHoldsPerNetwork} unproved, ${limits.holdsPerNetwork} in all, or half of the class if that is more`,
       ],
     ],
   );
