@@ -33,7 +33,7 @@ const basics: readonly { id: string; title: string; paragraphs: readonly string[
     title: 'Errors',
     paragraphs: [
       'Every other status comes with `{"error": {"code": …, "message": …}}`. Decide by the `code`, which never changes; the `message` is a sentence for people. Some errors have further fields, such as the `field` that is wrong.',
-      'Pages can read every error but one: a request whose headers exceed 16 KB, its address included, gets status 431 before it is looked at.',
+      'Pages can read every error but two, of requests that are answered before they are looked at: status 431 for headers of more than 16 KB, the address included, and status 408 for a request that arrives too slowly.',
     ],
   },
   {
