@@ -5,16 +5,25 @@ import { readDefault, setField } from './fields.ts';
 
 /** Forms that change what is there begin with it. */
 
+/** The member each field was last filled in for. */
+const filledFor = new WeakMap<Element, string>();
+
 const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} ${having('member')}`).join();
 /**
- * Edited fields are left alone; what was filled in is removed at the log-out. So is what a browser has restored after a
- * return to the page.
+ * Edited fields are left alone, until another member logs in; what was filled in is removed at the log-out. So is what a
+ * browser has restored after a return to the page.
  */
 export function fillForms(root: Element | Document, { whole }: Who): void {
   if (whole === undefined) return;
   for (const field of all(root, filledForms)) {
     const key = read(field, 'member')!;
-    if (/password|token/.test(key) || read(field, 'touched') !== null) continue;
+    if (/password|token/.test(key)) continue;
+    if (whole) {
+      // Kept over a session that ends by itself: the same member may log in again to save the edit.
+      if ((filledFor.get(field) ?? whole.id) !== whole.id) erase(field, 'touched');
+      filledFor.set(field, whole.id);
+    }
+    if (read(field, 'touched') !== null) continue;
     setField(field, (whole && valueOf(whole, key)) ?? readDefault(field));
   }
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { touch } from '../page/show.ts';
+import { arrive, find, memberWith, siteWith } from '../testing/visit.ts';
+import { fillForms } from './fill-forms.ts';
+
+const ana = memberWith({ id: 'mem_ana', customFields: { phone: '1' } });
+const ben = memberWith({ id: 'mem_ben', customFields: { phone: '2' } });
+const fillFor = (member: typeof ana | null) => fillForms(document, { member, whole: member, app: siteWith() });
+
+function editAsAna(): { phone: () => string } {
+  arrive('<form data-ms-form="profile"><input data-ms-member="phone"></form>');
+  fillFor(ana);
+  const field = find<HTMLInputElement>('input');
+  field.value = '111';
+  touch(field);
+  return { phone: () => field.value };
+}
+
+test('an edit that was not saved stays over a log-out for the same member', () => {
+  const { phone } = editAsAna();
+  fillFor(null);
+  fillFor(ana);
+  expect(phone()).toBe('111');
+});
+
+test('an edit that one member did not save is not in the form of the next', () => {
+  const { phone } = editAsAna();
+  fillFor(null);
+  fillFor(ben);
+  expect(phone()).toBe('2');
+  expect(find('input').hasAttribute('data-ms-touched')).toBe(false);
+});
+
+test('what a visitor has typed stays for the member they log in as', () => {
+  arrive('<form data-ms-form="profile"><input data-ms-member="phone" data-ms-touched value="333"></form>');
+  fillFor(null);
+  fillFor(ben);
+  expect(find<HTMLInputElement>('input').value).toBe('333');
+});
