@@ -44,6 +44,18 @@ test('what was read is put back the same', () => {
   expect(Object.fromEntries(readFields(find('form')))).toEqual(kept);
 });
 
+test('boxes and radio buttons that Webflow draws show what is put into the field', () => {
+  const drawn = (kind: string, is = '') => `<div class="w-${kind}-input ${is && 'w--redirected-checked'}"></div>`;
+  read(`<label>${drawn('checkbox')}<input type="checkbox" data-ms-member="news"></label>
+    <label>${drawn('checkbox', 'on')}<input type="checkbox" data-ms-member="terms" checked></label>
+    <label>${drawn('radio', 'on')}<input type="radio" name="r" data-ms-member="size" value="s" checked></label>
+    <label>${drawn('radio')}<input type="radio" name="r" data-ms-member="size" value="m"></label>`);
+  const fields = find('form').querySelectorAll('input');
+  ['true', 'false', 'm', 'm'].forEach((value, place) => setField(fields[place]!, value));
+  const areDrawn = [...find('form').querySelectorAll('div')].map((box) => box.matches('.w--redirected-checked'));
+  expect(areDrawn).toEqual([true, false, false, true]);
+});
+
 test('nothing is put into a field for files', () => {
   read('<input type="file" data-ms-member="profile-image">');
   expect(() => setField(find('input'), 'https://members.example/1.png')).not.toThrow();

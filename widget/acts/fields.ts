@@ -1,5 +1,5 @@
 import type { MemberWord } from '../../shared/attributes.ts';
-import { all, having, read } from '../page/dom.ts';
+import { all, having, parent, read } from '../page/dom.ts';
 
 /** The fields of a form on the page, by the name in `data-ms-member`. Several boxes of one name are one list. */
 
@@ -56,6 +56,18 @@ export function setField(field: Element, value: string): void {
     for (const each of field.options) each.selected = chosen.includes(each.value);
   else if (field instanceof HTMLInputElement && field.type === 'file') return;
   else (field as HTMLInputElement).value = value;
+  redrawBox(field as HTMLInputElement);
+}
+
+const drawnBox = ':scope>:is(.w-checkbox-input,.w-radio-input):not(input)';
+/**
+ * Webflow draws a box beside the hidden one, and changes it at a `change` event alone. Not by such an event from here:
+ * its handler inverts what is drawn for a checkbox, and marks a radio button that is not checked.
+ */
+function redrawBox(field: HTMLInputElement): void {
+  const around = parent(field);
+  if (!/checkbox|radio/.test(field.type) || !(around instanceof Element)) return;
+  for (const drawn of all(around, drawnBox)) drawn.classList.toggle('w--redirected-checked', field.checked);
 }
 
 /** Names that mean something else than a custom field. */
