@@ -34,7 +34,7 @@ export interface PasswordReset {
 }
 
 /**
- * The calls about the account: sign-up, log-in, the member's own data.
+ * The calls that every page of a site may make: what the site is, who is there, log-out and the member's own data.
  *
  * Every call answers as the service does, `{ data }` with `_internalUseOnly.message` where there is something to tell,
  * and throws `RequestError` when it did not succeed. Its codes are declared in `contract/calls/`; the published types and
@@ -51,6 +51,17 @@ export function accountCalls(send: Send<MembershipCalls>) {
     /** The member of this session, or null for a visitor. Never refused because a session has ended. */
     getCurrentMember: () => send('GET /member'),
 
+    /** Ends the session at the service. Idempotent: succeeds without a valid session too. */
+    logout: () => send('POST /member/logout'),
+
+    /** Merges values into the member's custom fields. */
+    updateMember: (change: { customFields: FieldChanges }) => send('POST /member', change),
+  };
+}
+
+/** The calls with a password: sign-up, log-in and reset. Answers and refusals as those of `accountCalls`. */
+export function passwordCalls(send: Send<MembershipCalls>) {
+  return {
     /** Makes an account and signs it in. */
     signupMemberEmailPassword: (signup: Signup, options?: SignInOptions) =>
       send('POST /auth/signup', { ...signup, options }),
@@ -58,12 +69,6 @@ export function accountCalls(send: Send<MembershipCalls>) {
     /** Signs in. */
     loginMemberEmailPassword: (credentials: { email: string; password: string }, options?: SignInOptions) =>
       send('POST /auth/login', { ...credentials, options }),
-
-    /** Ends the session at the service. Idempotent: succeeds without a valid session too. */
-    logout: () => send('POST /member/logout'),
-
-    /** Merges values into the member's custom fields. */
-    updateMember: (change: { customFields: FieldChanges }) => send('POST /member', change),
 
     /**
      * Asks for a code by mail. Answers the same for an unknown address.

@@ -11,7 +11,7 @@ export interface Page {
   limit?: number;
 }
 
-/** The calls besides `accountCalls` that a site's pages make. Answers and refusals as there. */
+/** The calls besides those in `account-calls.ts` that a site's pages make. Answers and refusals as there. */
 export function memberCalls(send: Send<MembershipCalls>) {
   return {
     /** Sends a six-digit code, good in this tab alone, to an address that has an account; answers the same where it has none. */

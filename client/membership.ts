@@ -2,7 +2,7 @@ import type { MembershipCalls } from '../contract/membership-calls.ts';
 import type { Member } from '../contract/members.ts';
 import type { Auth, FactorSetup } from '../contract/sign-in.ts';
 import type { Plan } from '../contract/site.ts';
-import { accountCalls, type FieldChanges } from './account-calls.ts';
+import { accountCalls, passwordCalls, type FieldChanges } from './account-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { throughPopup, type Purpose } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
@@ -80,6 +80,7 @@ export interface MemberOfPage {
 
 // Composed of parts, not inferred from the function: inferred declarations would lose the doc comment of each call.
 export type Membership = ReturnType<typeof accountCalls> &
+  ReturnType<typeof passwordCalls> &
   ReturnType<typeof memberCalls> &
   ReturnType<typeof secondStepCalls> &
   FactorSetupCall &
@@ -158,12 +159,11 @@ export function createFirstCalls(
 }
 
 export type FirstCalls = ReturnType<typeof accountCalls> & ReturnType<typeof providerCalls> & MemberOfPage;
-export type LaterCalls = SignInCalls &
+export type LaterCalls = ReturnType<typeof passwordCalls> &
   ReturnType<typeof memberCalls> &
   ReturnType<typeof secondStepCalls> &
   FactorSetupCall &
   ReturnType<typeof paymentCalls>;
-type SignInCalls = Pick<ReturnType<typeof accountCalls>, 'loginMemberEmailPassword' | 'signupMemberEmailPassword'>;
 
 type SendAs = (token: string) => Send<MembershipCalls>;
 
@@ -193,7 +193,7 @@ export type FactorSetupCalls = Pick<
 };
 
 /** What no page needs before a visitor or member acts on it: the widget fetches these calls with the first of them. */
-export function laterCalls({ presence, send: sendAny, account, token, sendAs }: SharedByCalls): LaterCalls {
+export function laterCalls({ presence, send: sendAny, token, sendAs }: SharedByCalls): LaterCalls {
   const send: typeof sendAny = async (name, ...sent) => {
     // Not worth a request.
     if (token() === null && /^\w+ \/member/.test(name))
@@ -201,6 +201,7 @@ export function laterCalls({ presence, send: sendAny, account, token, sendAs }: 
     return sendAny(name, ...sent);
   };
   const member = memberCalls(send);
+  const withPassword = passwordCalls(send);
   const second = secondStepCalls(send);
   const takePicture = async <Answered extends Answer<{ profileImage: string | null }>>(
     answering: Promise<Answered>,
@@ -211,11 +212,12 @@ export function laterCalls({ presence, send: sendAny, account, token, sendAs }: 
   };
   return {
     ...member,
+    ...withPassword,
     ...paymentCalls(send),
-    signupMemberEmailPassword: (...given: Parameters<typeof account.signupMemberEmailPassword>) =>
-      presence.signIn('signup', account.signupMemberEmailPassword(...given)),
-    loginMemberEmailPassword: (...given: Parameters<typeof account.loginMemberEmailPassword>) =>
-      presence.signIn('login', account.loginMemberEmailPassword(...given)),
+    signupMemberEmailPassword: (...given: Parameters<typeof withPassword.signupMemberEmailPassword>) =>
+      presence.signIn('signup', withPassword.signupMemberEmailPassword(...given)),
+    loginMemberEmailPassword: (...given: Parameters<typeof withPassword.loginMemberEmailPassword>) =>
+      presence.signIn('login', withPassword.loginMemberEmailPassword(...given)),
     signupMemberPasswordless: (...given: Parameters<typeof member.signupMemberPasswordless>) =>
       presence.signIn('signup', member.signupMemberPasswordless(...given)),
     loginMemberPasswordless: (...given: Parameters<typeof member.loginMemberPasswordless>) =>

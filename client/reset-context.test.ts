@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { accountCalls } from './account-calls.ts';
+import { passwordCalls } from './account-calls.ts';
 import { createSend } from './request.ts';
 
 let server: Server;
 let sent: { path: string | undefined; body: unknown }[];
-let client: ReturnType<typeof accountCalls>;
+let client: ReturnType<typeof passwordCalls>;
 
 beforeEach(async () => {
   const kept = new Map<string, string>();
@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  client = accountCalls(createSend({ publicKey: 'pk_1', origin: `http://127.0.0.1:${port}`, session: () => null }));
+  client = passwordCalls(createSend({ publicKey: 'pk_1', origin: `http://127.0.0.1:${port}`, session: () => null }));
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,6 +1,7 @@
 import { createEnrolmentClient } from '../../client/enrolment.ts';
-import { accountCalls } from '../../client/account-calls.ts';
+import { accountCalls, passwordCalls } from '../../client/account-calls.ts';
 import { createSend, type ClientOptions } from '../../client/request.ts';
+import type { MembershipCalls } from '../../contract/membership-calls.ts';
 import type { OfStudents } from './of-students.ts';
 import { tabView } from './tab-view.ts';
 
@@ -15,5 +16,9 @@ export const options: ClientOptions = {
   path: () => location.pathname,
 };
 
-export const membership: OfStudents<ReturnType<typeof accountCalls>> = accountCalls(createSend(options));
+const send = createSend<MembershipCalls>(options);
+export const membership: OfStudents<ReturnType<typeof accountCalls> & ReturnType<typeof passwordCalls>> = {
+  ...accountCalls(send),
+  ...passwordCalls(send),
+};
 export const enrolment: OfStudents<ReturnType<typeof createEnrolmentClient>> = createEnrolmentClient(options);
