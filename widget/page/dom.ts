@@ -13,6 +13,7 @@ const getterOf = (prototype: object, name: string) => Object.getOwnPropertyDescr
 const bodyOf = getterOf(Document.prototype, 'body');
 const parentOf = getterOf(Node.prototype, 'parentNode');
 const isConnectedOf = getterOf(Node.prototype, 'isConnected');
+const classGetter = getterOf(Element.prototype, 'classList');
 const styleGetter = getterOf(HTMLElement.prototype, 'style');
 const listen = EventTarget.prototype.addEventListener;
 const createIn = Document.prototype.createElement;
@@ -48,6 +49,7 @@ export const isIn = (node: Node): boolean => isConnectedOf.call(node) as boolean
 export const parent = (node: Node): ParentNode & Node => parentOf.call(node) as ParentNode & Node;
 export const following = (node: Node): Node | null => getterOf(Node.prototype, 'nextSibling').call(node) as Node | null;
 export const styleOf = (element: Element): CSSStyleDeclaration => styleGetter.call(element) as CSSStyleDeclaration;
+export const classesOf = (element: Element): DOMTokenList => classGetter.call(element) as DOMTokenList;
 export const body = (): HTMLElement => bodyOf.call(document) as HTMLElement;
 export const scriptRunning = (): Element | null =>
   getterOf(Document.prototype, 'currentScript').call(document) as Element | null;

@@ -88,6 +88,39 @@ test('a bound element stays for everybody, and looks different to whom it is for
   }
 });
 
+test('what scripts of the page change at a bound element stays, at every redraw and after the log-out', () => {
+  arrive(`<nav class="menu both" style="opacity: 0; color: red" data-ms-content="members"
+    data-ms-bind:class="for-members both" data-ms-bind:style="color: blue"></nav>`);
+  const menu = find('nav');
+  const redraw = (who: Who) => {
+    gate(document, who);
+    return [menu.className, menu.style.opacity, menu.style.color];
+  };
+  redraw(visitor);
+  menu.classList.add('opened');
+  menu.style.opacity = '0.5';
+  expect(redraw(visitor)).toEqual(['menu both opened', '0.5', 'red']);
+  redraw(ada);
+  menu.classList.remove('opened');
+  menu.style.opacity = '1';
+  expect(redraw(ada)).toEqual(['menu both for-members', '1', 'blue']);
+  expect(redraw(visitor)).toEqual(['menu both', '1', 'red']);
+});
+
+test('a bound class that a framework has overwritten comes back with the next redraw', () => {
+  arrive('<p class="a" data-ms-content="members" data-ms-bind:class="bound"></p>');
+  gate(document, ada);
+  find('p').className = 'b';
+  gate(document, ada);
+  expect(find('p').className).toBe('b bound');
+});
+
+test('a drawing can be bound by its class', () => {
+  arrive('<svg class="own" data-ms-content="members" data-ms-bind:class="in"></svg>');
+  gate(document, ada);
+  expect(find('svg').getAttribute('class')).toBe('own in');
+});
+
 test.each(['', 'item', 'container', 'is-typing'])('in a channel nothing of "%s" is seen before it is drawn', (part) => {
   arrive(`<div data-ms-channel="talk"><article data-ms-post="${part}">Words</article></div>`);
   hideGated();

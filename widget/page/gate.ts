@@ -2,7 +2,10 @@ import { isFor } from './conditions.ts';
 import {
   addStyles,
   all,
+  classesOf,
+  create,
   erase,
+  fits,
   having,
   isIn,
   parent,
@@ -11,7 +14,6 @@ import {
   styleOf,
   tellPage,
   write,
-  writePlain,
 } from './dom.ts';
 import type { Who } from './who.ts';
 
@@ -20,8 +22,7 @@ import type { Who } from './who.ts';
  * that is known nothing of it is seen. Elements with `data-ms-bind:…` stay, and change instead.
  */
 
-const bindings = ['style', 'class'] as const;
-const bound = bindings.map((kind) => having(`bind:${kind}`)).join();
+const bound = [having('bind:style'), having('bind:class')].join();
 const open = having('content-open');
 /** The template of a comment: elements in it are gated in its copies. */
 const model = having('post', '');
@@ -45,8 +46,8 @@ export const hideGated = (): void =>
 
 /** Where an element was that is taken out, by what stands in its place. */
 export const takenOut = new Map<Comment, HTMLElement>();
-/** What bound elements looked like before. */
-const before = { style: new WeakMap<Element, string>(), class: new WeakMap<Element, string>() };
+/** What elements looked like before their bindings, while these are on. */
+const before = new WeakMap<Element, HTMLElement>();
 
 /** @returns whether something waits for what is not known yet */
 export function gate(root: Element | Document, who: Who): boolean {
@@ -55,7 +56,7 @@ export function gate(root: Element | Document, who: Who): boolean {
   for (const element of all(root, gated)) {
     const isOpen = isFor(read(element, 'content')!, who);
     if (isOpen === undefined) waits = true;
-    else if (bindings.some((kind) => read(element, `bind:${kind}`) !== null)) bind(element, isOpen);
+    else if (fits(element, bound)) bind(element, isOpen);
     else if (isOpen) write(element, 'content-open', '');
     else takeOut(element);
   }
@@ -83,15 +84,35 @@ function putBack(who: Who): void {
   }
 }
 
+/** Changes what a binding names, and nothing else: the rest is the page's, whose scripts open menus and animate. */
 function bind(element: HTMLElement, isOn: boolean): void {
-  for (const kind of bindings) {
-    const wanted = read(element, `bind:${kind}`);
-    if (wanted === null) continue;
-    const own = before[kind].get(element) ?? readPlain(element, kind) ?? '';
-    before[kind].set(element, own);
-    const next = isOn ? `${own}${kind === 'style' ? ';' : ' '}${wanted}` : own;
+  const given = buildLook(read(element, 'bind:class'), read(element, 'bind:style'));
+  // Drawings (SVG) have a style of another kind: bound by their class alone, they keep it.
+  const style = given.style[0] ? styleOf(element) : given.style;
+  const own = before.get(element) ?? buildLook(readPlain(element, 'class'), style.cssText);
+  for (const name of given.classList)
+    if (isOn) classesOf(element).add(name);
+    else if (!own.classList.contains(name)) classesOf(element).remove(name);
+  if (isOn === before.has(element)) return;
+  const both = `${own.style.cssText};${given.style.cssText}`;
+  if (isOn) {
+    before.set(element, own);
     // Set as an attribute, a style would be stopped by a strict policy of the page.
-    if (kind === 'style') styleOf(element).cssText = next;
-    else writePlain(element, kind, next);
+    style.cssText = both;
+    return;
   }
+  before.delete(element);
+  // As text where it can be: of a shorthand with a variable no single property can be read.
+  if (style.cssText === buildLook(null, both).style.cssText) style.cssText = own.style.cssText;
+  else
+    for (const name of given.style)
+      style.setProperty(name, own.style.getPropertyValue(name), own.style.getPropertyPriority(name));
+}
+
+/** An element with these classes and this style, to ask for them one by one. */
+function buildLook(classes: string | null, css: string | null): HTMLElement {
+  const look = create('p');
+  look.className = classes ?? '';
+  look.style.cssText = css ?? '';
+  return look;
 }
