@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RequestError } from '../../client/request.ts';
 import { arrive, find } from '../testing/visit.ts';
-import { sentenceOf, showMessage, whileLoading } from './messages.ts';
+import { patienceMs, sentenceOf, showMessage, whileLoading } from './messages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -45,6 +45,22 @@ test('a success is not told in the box for errors', () => {
   showMessage('done', 'success');
   expect(find('b').textContent).toBe('');
   expect(ownBox('status').textContent).toBe('done');
+});
+
+test.each([
+  [true, '', 'block'],
+  [true, '<intake-modal></intake-modal>', 'none'],
+  [false, '', 'none'],
+])('a slow call says so unless the person is waited for: focus %s, dialog "%s"', async (hasFocus, dialog, shown) => {
+  arrive(authors('success') + dialog);
+  vi.spyOn(document, 'hasFocus').mockReturnValue(hasFocus);
+  let answer = () => {};
+  const waiting = whileLoading(() => new Promise<void>((resolve) => (answer = resolve)));
+  vi.advanceTimersByTime(patienceMs);
+  expect(find('[data-ms-message]').style.display).toBe(shown);
+  answer();
+  await waiting;
+  vi.restoreAllMocks();
 });
 
 test('the author’s loader is shown while something runs, however it ends', async () => {

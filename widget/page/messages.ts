@@ -95,7 +95,11 @@ export const patienceMs = 4_000;
 export async function whileLoading<Result>(run: () => Promise<Result>): Promise<Result> {
   const loaders = all(document, having('loader'));
   for (const each of loaders) styleOf(each).display = 'block';
-  const late = setTimeout(() => showMessage('This takes longer than usual. Please wait.', 'success'), patienceMs);
+  const late = setTimeout(() => {
+    // The person is waited for, in a dialog of ours or a window: a provider's, or the browser's for files.
+    if (document.hasFocus() && !all(document, 'intake-modal')[0])
+      showMessage('This takes longer than usual. Please wait.', 'success');
+  }, patienceMs);
   try {
     return await run();
   } finally {
