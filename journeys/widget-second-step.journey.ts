@@ -77,3 +77,32 @@ test('a member with an authenticator app logs in by the dialog, with its code or
     await expect.poll(() => site.keeps('_ms-mid')).not.toBeNull();
   });
 });
+
+test('a log-in by a form of the page waits for its second step, also after a new password, until the dialog is closed', async ({
+  site,
+}) => {
+  const { email, password } = await buildProtected();
+  const { page } = site;
+  const dialog = page.locator('intake-modal');
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+  await site.opens('/login');
+  await site.fills('login', { email, password });
+  await site.sends('login');
+  await expect(dialog.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  // Longer than a call may take before it is said to.
+  await page.waitForTimeout(4_500);
+  await site.misses(/longer than usual/);
+
+  await press('Back');
+  await press('Forgot Password?');
+  await dialog.getByRole('textbox', { name: 'Email Address' }).fill(email);
+  await press('Send Link');
+  await dialog.getByRole('textbox', { name: 'New Password' }).fill(buildPerson().password);
+  await dialog.getByLabel('Digit 1 of 6').fill(await site.getCode(email, /password|code/i));
+  await press('Confirm & Reset');
+  await expect(dialog.getByRole('heading', { name: 'Success!' })).toBeVisible();
+  await site.isAt('/login');
+  await page.keyboard.press('Escape');
+  await expect(site.form('login').getByRole('alert')).toBeVisible();
+  await expect(site.form('login')).toHaveAttribute('aria-busy', 'false');
+});

@@ -9,6 +9,7 @@ import {
   openPage,
   refusal,
   serve,
+  siteWith,
 } from '../testing/visit.ts';
 import { sendForm } from './forms.ts';
 
@@ -205,6 +206,24 @@ test('who loses a password by a first log-in with a code is offered a new one be
   page.opened[0]!.end({ type: 'CLOSED' });
   await sending;
   expect(wentTo).toEqual([`${home}/dashboard`]);
+});
+
+test('a password reset in the dialog of the second step is no log-in: what was chosen waits for that', async () => {
+  const needsStep = refusal('second-factor-required', 'One more step.', { step: 's', methods: ['authenticator'] });
+  serve({ 'POST /auth/login': needsStep, 'GET /app': siteWith() });
+  for (const type of ['CLOSED', 'LOGIN'] as const) {
+    const { wentTo } = arrive(form('login', login));
+    sessionStorage.setItem('ms_from', `${home}/lesson`);
+    const page = openPage();
+    const sending = send(page).catch((error: Error) => error.message);
+    await expect.poll(() => page.opened.map((each) => each.type)).toEqual(['second_step']);
+    page.opened[0]!.end({ type: 'PASSWORD_RESET', data: 'Your password has been reset.' });
+    page.opened[0]!.end({ type, ...(type === 'LOGIN' && { data: signedIn(null) }) });
+    expect([await sending, wentTo]).toEqual(
+      type === 'CLOSED' ? ['One more step.', []] : [undefined, [`${home}/lesson`]],
+    );
+    expect(sessionStorage.getItem('ms_from')).toBe(type === 'CLOSED' ? `${home}/lesson` : null);
+  }
 });
 
 test('a sign-up takes the plans and the invitation along that were chosen before, and takes a plan once', async () => {

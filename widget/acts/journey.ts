@@ -8,6 +8,7 @@ import type { Who } from '../page/who.ts';
 import { hasChosenPrice, leadToPay, payChosen } from './checkout.ts';
 import { formRedirect } from './form-redirect.ts';
 import { leadOn } from './lead-on.ts';
+import { signInByDialog } from './sign-in-by-dialog.ts';
 import { takeWayBack } from './way-back.ts';
 
 /** What follows a sign-in: what the member chose before it goes on by itself. */
@@ -99,9 +100,8 @@ export async function orInDialog<Answered extends { data: Auth }>(
     const { step, methods, setup } = error as { setup?: FactorSetup } & Partial<SecondStepNeeded>;
     if (!setup && (!step || !methods)) throw error;
     const flow = setup ? { type, email: '', setup } : { type, email: '', second: { step: step!, methods: methods! } };
-    const { data } = await modals.openModal(setup ? 'factor_setup' : 'second_step', { flow });
+    const { data } = await signInByDialog(modals, setup ? 'factor_setup' : 'second_step', { flow });
     if (!data) throw error;
-    modals.hideModal();
     // The dialog has offered a new password already.
     const { passwordDropped: _offered, ...auth } = data as Auth;
     return { data: auth };

@@ -1,3 +1,4 @@
+import { signInByDialog } from '../acts/sign-in-by-dialog.ts';
 import type { Page } from '../page/page.ts';
 import { refuse } from './texts.ts';
 
@@ -9,14 +10,6 @@ import { refuse } from './texts.ts';
  */
 export async function signInFirst({ membership, modals }: Pick<Page, 'membership' | 'modals'>): Promise<void> {
   if (membership.getMemberCookie() !== null) return;
-  const isSignedIn = await new Promise<boolean>((resolve) => {
-    modals
-      .open('login', {}, ({ type }) => {
-        // After a password reset the dialog goes on to the log-in.
-        if (type !== 'PASSWORD_RESET') modals.hideModal();
-        resolve(type === 'LOGIN' || type === 'SIGNUP');
-      })
-      .catch(() => resolve(false));
-  });
-  if (!isSignedIn) refuse('login-required', 'comment_login_required');
+  const ended = await signInByDialog(modals, 'login').catch(() => undefined);
+  if (!ended || ended.type === 'CLOSED') refuse('login-required', 'comment_login_required');
 }

@@ -60,7 +60,7 @@ export interface ModalRequest {
   app: App;
   /** Proof that a person sits there, undefined where the site asks for none. @throws Error when it cannot be had */
   getCaptchaToken: () => Promise<string | undefined>;
-  /** Called for each success; with CLOSED at the end if there was none. */
+  /** Called for each success; with CLOSED at the end if there was none, or a password reset alone. */
   onResult: (result: ModalResult) => void;
 }
 

@@ -54,7 +54,8 @@ export const openModal: OpenModal = ({ onResult, ...request }, shell) => {
   let hasSucceeded = false;
   let isOpen = true;
   const succeed: typeof onResult = (result) => {
-    hasSucceeded = true;
+    // A reset goes on to the log-in, which may be closed.
+    hasSucceeded = result.type !== 'PASSWORD_RESET';
     onResult(result);
   };
   const close = () => {

@@ -92,7 +92,7 @@ export interface DialogsOptions {
 }
 
 export interface Modals {
-  /** @param onResult called for each success, with CLOSED where there was none */
+  /** @param onResult called for each success, with CLOSED where there was none, or a password reset alone */
   open(type: string, params: ModalParams, onResult: (result: ModalResult) => void): Promise<void>;
   hideModal(): void;
   /** Fetches the code of the dialogs and rehearses one, without showing anything. */
