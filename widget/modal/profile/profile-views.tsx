@@ -42,15 +42,17 @@ export function ProfileViews({ member, label, asking, leaving }: ProfileViewsPro
     openingView({ app, member }, kept.get(viewKey) ?? params.profile?.tab, isNarrow),
   );
   const proof = useProof();
+  const { answer: endProof } = proof;
   const { isBusy, ...acts } = useActs({ asking, leaving }, proof);
   const show = useCallback(
     (next: View) => {
+      endProof?.(false);
       keepTyped();
       kept.set(viewKey, next);
       tell(undefined, 'success');
       setView(next);
     },
-    [tell, kept, keepTyped],
+    [tell, kept, keepTyped, endProof],
   );
   const shown = view === 'profile-nav' && !isNarrow ? landingView({ app, member }) : view;
   const { whileBusy, press, leave } = acts;
@@ -65,13 +67,13 @@ export function ProfileViews({ member, label, asking, leaving }: ProfileViewsPro
       <section id={isNarrow ? 'MobileProfileModal' : 'ProfileModal'} className="ms-profile">
         {(!isNarrow || !Content) && <ProfileMenu />}
         {Content && (
-          <div className="ms-profile__view" aria-busy={isBusy} hidden={proof.answer !== undefined}>
+          <div className="ms-profile__view" aria-busy={isBusy} hidden={endProof !== undefined}>
             <Content key={shown} />
           </div>
         )}
-        {proof.answer && (
+        {endProof && (
           <div className="ms-profile__view" aria-busy={isBusy}>
-            <ProofView onEnd={proof.answer} />
+            <ProofView onEnd={endProof} />
           </div>
         )}
         {isBusy && (
@@ -87,11 +89,11 @@ export function ProfileViews({ member, label, asking, leaving }: ProfileViewsPro
 
 function useActs(
   { asking, leaving }: Pick<ProfileViewsProps, 'asking' | 'leaving'>,
-  { withProof }: Pick<Proof, 'withProof'>,
+  { withProof, answer: endProof }: Proof,
 ): Pick<Profile, 'whileBusy' | 'press' | 'leave'> & { isBusy: boolean } {
   const { tell, fail, go, finish } = useModal();
   const [running, setRunning] = useState(0);
-  const isPressed = useRef(false);
+  const pressed = useRef<Promise<void>>(undefined);
 
   const whileBusy: Profile['whileBusy'] = useCallback(
     (act) =>
@@ -104,18 +106,23 @@ function useActs(
   );
   const press: Profile['press'] = useCallback(
     async (act) => {
-      if (isPressed.current) return;
-      isPressed.current = true;
-      tell(undefined, 'error');
-      try {
-        tell(await whileBusy(act), 'success');
-      } catch (error) {
-        fail(error);
-      } finally {
-        isPressed.current = false;
-      }
+      if (pressed.current && !endProof) return;
+      // Pressed in the menu while a proof is asked for: what asked for it ends as by Cancel.
+      endProof?.(false);
+      if (pressed.current) await pressed.current;
+      const run = async () => {
+        tell(undefined, 'error');
+        try {
+          tell(await whileBusy(act), 'success');
+        } catch (error) {
+          fail(error);
+        } finally {
+          pressed.current = undefined;
+        }
+      };
+      await (pressed.current = run());
     },
-    [whileBusy, tell, fail],
+    [whileBusy, endProof, tell, fail],
   );
   const leave: Profile['leave'] = useCallback(
     (act) =>
