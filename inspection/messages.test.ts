@@ -39,6 +39,13 @@ test('a plan on a social button goes to the form around it, or to one that is ye
   expect(messageIn(button)).toContain('a sign-up form, and put the button in that form.');
 });
 
+test('a condition without a word is said to hide its element', () => {
+  expect(messageIn('<p data-ms-content="">For members</p>')).toBe(
+    'data-ms-content has no value, so this is hidden from members and visitors alike. Write a word, or take the attribute away.',
+  );
+  expect(messageIn('<b data-ms-member="">Name</b>')).toBe('data-ms-member has no value.');
+});
+
 test('a log-in field in capital letters is told how it is written', () => {
   const inLogin = (name: string) =>
     messageIn(

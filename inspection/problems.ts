@@ -115,7 +115,7 @@ export const errors = {
   },
   'missing-attribute-value': {
     title: 'An attribute has no value',
-    description: 'This attribute does nothing until it says what it is about.',
+    description: 'This attribute does not do what it is for until it says what it is about.',
     help: [
       {
         title: 'How to mend it',

@@ -4,7 +4,7 @@ import { isAuthorAttribute } from '../found.ts';
 import { prefix, readOwn } from '../page-tree.ts';
 import type { Page, Part } from './page-part.ts';
 
-/** Attributes that mean something without a value, too; every other one does nothing then. */
+/** Attributes that mean something without a value, too; every other one does nothing then, or hides its element. */
 const standAlone: readonly AuthorAttribute[] = [
   'ignore',
   'value',
@@ -35,6 +35,8 @@ const standAlone: readonly AuthorAttribute[] = [
 ];
 const needsValue = (name: string) => isAuthorAttribute(name) && !standAlone.includes(name);
 
+const isHidden = ', so this is hidden from members and visitors alike. Write a word, or take the attribute away.';
+
 export function inspectValues<E>({ tree }: Page<E>, { element, names }: Part<E>): Problem<E>[] {
   return names
     .filter((name) => needsValue(name) && readOwn(tree, element, name)!.trim() === '')
@@ -42,6 +44,6 @@ export function inspectValues<E>({ tree }: Page<E>, { element, names }: Part<E>)
       id: 'missing-attribute-value',
       element,
       attribute: prefix + name,
-      message: `${prefix}${name} has no value.`,
+      message: `${prefix}${name} has no value${name === 'content' ? isHidden : '.'}`,
     }));
 }
