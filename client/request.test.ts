@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createSend, fillIn, RequestError, type ClientOptions } from './request.ts';
 
 interface Exchange {
@@ -109,6 +109,18 @@ test('a writing call is never repeated', async () => {
   const error = await failureOf(createExample({ origin, publicKey: 'pk_1', session: 'cookie' })('POST /x', {}));
   expect(error).toMatchObject({ code: 'network-error', status: 0 });
   expect(asked).toHaveLength(1);
+});
+
+test('a call with a file may take as long as the service waits for it, any other twelve seconds', async () => {
+  const { origin } = await serviceReplying({});
+  const limit = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => limit.mockRestore());
+  const send = createExample({ origin, publicKey: 'pk_1', session: 'cookie' });
+  const file = new FormData();
+  file.set('file', new Blob(['picture']));
+  await send('POST /x', file);
+  await send('POST /x', {});
+  expect(limit.mock.calls).toEqual([[35_000], [12_000]]);
 });
 
 test('what a call is sent with fills the names in its path, and the rest becomes its query', async () => {

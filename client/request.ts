@@ -2,6 +2,8 @@ import type { ErrorAnswer } from '../contract/errors.ts';
 
 /** How long a call may take before it counts as lost. */
 const timeoutMs = 12_000;
+/** The same with a file, for whose arrival the service waits 30 seconds. */
+const fileTimeoutMs = 35_000;
 /** What is said where the service answers without a sentence; the same as its own for a fault. */
 export const failedSentence = 'Something went wrong on our side. Please try again.';
 const clientVersion = '@intake/client@1.0.0';
@@ -132,7 +134,7 @@ async function sendOnce(options: ClientOptions, name: string, body: unknown): Pr
     body: sent,
     // A visitor who logs out and leaves the page at once must not stay logged in on a shared computer.
     keepalive: path.endsWith('/logout'),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(body instanceof FormData ? fileTimeoutMs : timeoutMs),
   }).catch(() => {
     throw unreachable();
   });
