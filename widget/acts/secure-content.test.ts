@@ -196,3 +196,21 @@ test('content goes with the log-out also where two answers about it came', async
   fillSecure(document, membership);
   expect(find('div').innerHTML).toBe('Log in to read.');
 });
+
+test('the author’s address comes back at the log-out also where two answers named a file, each by an address of its own', async () => {
+  const file = (ticket: string) => ({ content: `https://members.example/file?ticket=${ticket}`, type: 'FILE' });
+  const first = Promise.withResolvers<object>();
+  const replies = [first.promise, file('b')];
+  const { membership } = come(link, () => replies.shift());
+  fillSecure(document, membership);
+  logOutElsewhere();
+  fillSecure(document, membership);
+  stayLoggedIn();
+  fillSecure(document, membership);
+  await expect.poll(() => find('a').getAttribute('href')).toContain('ticket=b');
+  first.resolve(file('a'));
+  await expect.poll(() => find('a').getAttribute('href')).toContain('ticket=a');
+  logOutElsewhere();
+  fillSecure(document, membership);
+  expect(find('a').getAttribute('href')).toBe('/join');
+});

@@ -30,9 +30,9 @@ async function fill(element: HTMLElement, kind: Kind, membership: Membership, de
     const { data } = await membership.getSecureContent({ contentId: read(element, kind)! });
     // A log-out, another plan or other content may have come meanwhile.
     if (read(element, filled) !== mark) return;
-    // Race: after a log-out and a log-in, the answers to both sessions come.
-    if (!own.has(element))
-      own.set(element, { nodes: [...element.childNodes], href: readPlain(element, 'href'), shown: data.content });
+    // Race: after a log-out and a log-in, the answers to both sessions come, each with an address of its own for a file.
+    const authors = own.get(element) ?? { nodes: [...element.childNodes], href: readPlain(element, 'href') };
+    own.set(element, { ...authors, shown: data.content });
     if (kind === 'secure-html') element.replaceChildren(...parsed(data.content, data.type));
     else if (isAddress(data)) writePlain(element, 'href', data.content);
   } catch (error) {
