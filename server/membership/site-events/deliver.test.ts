@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { deleteMember } from '../leaving/delete-member.ts';
 import { retrySeconds } from './deliver.ts';
 import { retryDelivery } from './deliveries.ts';
+import { claimEndpoint } from './endpoints.store.ts';
 
 let hooks: TestWebhooks;
 beforeAll(async () => {
@@ -130,6 +131,25 @@ describe('a delivery', () => {
     held[1]!();
     await eventually(() => hooks.isTried(2));
     expect((await hooks.newest()).state).toBe('delivered');
+  });
+
+  test('is sent once the lease of a round that crashed has expired', async () => {
+    const { pool } = hooks.product.database;
+    await hooks.declare([{}]);
+    await claimEndpoint(hooks.product.services.db, { siteId: site, id: 'crm' });
+    // Its job finds the endpoint busy and ends.
+    await hooks.tell();
+    const ofTheLease = `key = 'deliver-site-events-${site} crm'`;
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `select from graphile_worker._private_jobs where ${ofTheLease} and run_at > now() + interval '20 seconds'`,
+      );
+      return rows.length === 1;
+    });
+    await pool.query('update site_event_endpoint set busy_until = null');
+    await pool.query(`update graphile_worker._private_jobs set run_at = now() where ${ofTheLease}`);
+    await eventually(async () => (await hooks.newest()).state === 'delivered');
+    expect(await hooks.newest()).toMatchObject({ attempts: { length: 1 } });
   });
 
   test('is erased with the member it is about, and not sent any more', async () => {

@@ -6,6 +6,7 @@ import { roundOf, type EndpointRef } from './delivery-rounds.ts';
 import { listSecrets } from './endpoints.ts';
 import {
   claimEndpoint,
+  claimSeconds,
   noteAttempt,
   releaseEndpoint,
   switchOffIfHopeless,
@@ -40,7 +41,7 @@ type Outcome = Omit<Attempt, 'at'>;
  */
 export async function deliverDue(services: Services, endpoint: EndpointRef, isPatient: boolean): Promise<void> {
   const claimed = await claimEndpoint(services.db, endpoint);
-  if (!claimed) return;
+  if (!claimed) return lookAgain(services, endpoint, isPatient);
   let { trouble } = claimed;
   try {
     const endsAtMs = performance.now() + roundMs;
@@ -56,6 +57,16 @@ export async function deliverDue(services: Services, endpoint: EndpointRef, isPa
   }
   // A job for a delivery queued during the claim found the endpoint claimed and ended.
   if (await hasDue(services.db, endpoint)) await addLoneJob(services.db, ...roundOf(endpoint, { trouble }));
+}
+
+/**
+ * Queues a round for when the lease of the endpoint has expired: its holder may have crashed, or have lost the database,
+ * and the job that retries that round ends here. Keyed, so that the jobs of a busy endpoint leave one.
+ */
+async function lookAgain(services: Services, endpoint: EndpointRef, isPatient: boolean): Promise<void> {
+  if (!(await hasDue(services.db, endpoint))) return;
+  const [kind, payload, options] = roundOf(endpoint, { trouble: 0, isPatient, afterSeconds: claimSeconds + 1 });
+  await addLoneJob(services.db, kind, payload, { ...options, key: `${endpoint.siteId} ${endpoint.id}` });
 }
 
 type Target = ClaimedEndpoint & EndpointRef;

@@ -152,7 +152,7 @@ export interface ClaimedEndpoint {
 }
 
 /** Length of the lease: longer than a round; after a crash the endpoint is free again then. */
-const claimSeconds = 30;
+export const claimSeconds = 30;
 
 /** Takes a lease on an endpoint. @returns undefined for a leased or deleted one */
 export const claimEndpoint = (db: Database, { siteId, id }: EndpointRef): Promise<ClaimedEndpoint | undefined> =>
