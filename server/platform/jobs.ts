@@ -17,6 +17,8 @@ export interface JobKind<Told = unknown, Read = unknown> {
   /** Unique. Stored in the queue: renaming a kind leaves its waiting jobs without a handler. */
   readonly name: string;
   readonly lane: Lane;
+  /** That of its jobs without one of their own: of due jobs of a lane the smallest runs first; 0 by default. */
+  readonly priority?: number;
   /**
    * Parsed when the job runs, which may be hours and a deploy after it was queued. A field that earlier versions did
    * not write is therefore optional or has a default.
@@ -39,7 +41,7 @@ export interface JobOptions {
   key?: string;
   /** Jobs with the same turn run serially, whatever the number of workers. */
   turn?: string;
-  /** Of due jobs the smallest runs first; 0 by default. */
+  /** Of due jobs the smallest runs first; by default that of its kind. */
   priority?: number;
   /** Not before then. */
   runAt?: Date;
@@ -147,9 +149,10 @@ export async function retryGivenUp(db: Database, { name }: Pick<JobKind, 'name'>
  * (`wakeByLane`). It is numbered because PostgreSQL folds equal notifications of a transaction into one.
  */
 async function insertJobs<Told>(db: Database, requests: readonly JobRequest<Told>[]): Promise<void> {
-  const jobs = requests.map(([{ name, lane }, payload, { key, ...options } = {}]) => ({
+  const jobs = requests.map(([{ name, lane, priority = 0 }, payload, { key, ...options } = {}]) => ({
     name,
     lane,
+    priority,
     payload: carryTrace(payload),
     ...options,
     ...(key !== undefined && { key: `${name}-${key}` }),

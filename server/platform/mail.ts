@@ -83,8 +83,11 @@ type OutboxRow = Selectable<MailTables['mail_outbox']>;
 const payload = z.object({ id: z.string() });
 /** Hands a mail to the mail server. */
 export const sendJob = jobKind({ name: 'send-mail', lane: 'mail', payload });
-/** A kind of its own for sealed mails: a process of an earlier version, which would send them empty, has no handler. */
-export const sendSealedJob = jobKind({ name: 'send-sealed-mail', lane: 'mail', payload });
+/**
+ * A kind of its own for sealed mails: a process of an earlier version, which would send them empty, has no handler.
+ * Somebody waits for the code or link, so they go before mails to many.
+ */
+export const sendSealedJob = jobKind({ name: 'send-sealed-mail', lane: 'mail', priority: -1, payload });
 const eraseJob = jobKind({ name: 'erase-old-mails', lane: 'upkeep', schedule: '48 * * * *' });
 /**
  * SMTP timeouts in milliseconds. Together they end before the job's own timeout: a hand-over that overlapped with the

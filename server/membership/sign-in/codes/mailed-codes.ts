@@ -67,8 +67,8 @@ const SendPayload = z.object({
 });
 type SendPayload = z.infer<typeof SendPayload>;
 
-/** Makes a code and mails it, where the address has an account or asks for one. */
-export const codeJob = jobKind({ name: 'mail-code', lane: 'mail', payload: SendPayload });
+/** Makes a code and mails it, where the address has an account or asks for one. Before mails to many, as its mail. */
+export const codeJob = jobKind({ name: 'mail-code', lane: 'mail', priority: -1, payload: SendPayload });
 
 /** The answer to a request for a code, the same with and without an account. */
 export interface RequestedCode {
