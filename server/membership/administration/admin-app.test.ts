@@ -48,6 +48,27 @@ describe('what is declared about a site', () => {
     expect(seen.data.name).toBe('Harbour');
   });
 
+  test('is changed where a retired plan has rules with a plan that was removed', async () => {
+    const trial = { id: 'pln_trial', name: 'Trial' };
+    const crew = { id: 'pln_crew', name: 'Crew', rules: { onJoin: { removePlans: [trial.id] } } };
+    await put({ ...(await read()), plans: [trial, crew] });
+    const made = await server.call('POST', '/admin/members', {
+      email: 'crew@example.org',
+      plans: [{ planId: crew.id }],
+    });
+    await put({ ...(await read()), plans: [] });
+    const retired = await read();
+    expect(retired.plans).toMatchObject([{ id: crew.id, status: 'INACTIVE' }]);
+    expect((await put({ ...retired, name: 'Harbour' })).data).toMatchObject({
+      applied: true,
+      changes: [{ path: 'name' }],
+    });
+    // A plan that members can still get names plans of the site alone.
+    const { error } = await put({ ...retired, plans: [{ ...retired.plans[0], status: 'ACTIVE' }] });
+    expect((error as any).faults).toMatchObject([{ message: 'the site has no plan pln_trial' }]);
+    await server.call('DELETE', `/admin/members/${made.data.id}`);
+  });
+
   test('stays as it is in a dry run, which answers the same', async () => {
     const before = await read();
     const wish = { ...before, name: 'Harbour', coupons: [{ id: 'TEN', name: 'Ten', percentOff: 10 }] };
