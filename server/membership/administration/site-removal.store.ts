@@ -21,7 +21,7 @@ export async function countHoldings(db: Database, siteId: string): Promise<SiteH
 
 /** Unsettled money, which blocks the removal of a site. */
 export interface MoneyUnderWay {
-  /** Checkouts that can still be paid, or whose payment, refund or review is pending. */
+  /** Checkouts that can still be paid, or whose payment or refund is pending, or a matter that staff decide. */
   checkouts: number;
   /** Subscriptions the card provider goes on charging. */
   subscriptions: number;
@@ -34,7 +34,8 @@ export async function countMoneyUnderWay(db: Database, siteId: string): Promise<
   const { rows } = await sql<MoneyUnderWay>`
     select
       (select count(*) from plan_checkout
-        where site_id = ${siteId} and state in ('open', 'processing', 'returning', 'review'))::int as "checkouts",
+        where site_id = ${siteId} and (state in ('open', 'processing', 'returning') or state = 'review' and exists
+          (select from review_item r where r.subject = plan_checkout.id and r.resolved_at is null)))::int as "checkouts",
       (select count(*) from plan_connection c join plan_checkout k on k.id = c.checkout_id
         where k.site_id = ${siteId} and c.subscription_id is not null
           and coalesce(c.subscription_status, '') not in ('canceled', 'incomplete_expired'))::int as "subscriptions",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../platform/commands.ts';
 import { createDatabase, createPool, transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
+import { endReview, noteForReview } from '../../platform/reviews.ts';
 import { buildServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
@@ -214,7 +215,20 @@ describe('app remove', () => {
     expect(await rowsOf('app_live')).toContain('site');
   });
 
-  test.for(['open', 'processing', 'returning', 'review'])('refuses while a checkout is %s', async (state) => {
+  test('refuses while a matter about a checkout is open, and is possible once it is decided', async () => {
+    const site = await buildSite();
+    const subject = await insertCheckout(site, { state: 'review', live: false });
+    const matter = { kind: 'amount-differs', subject, note: 'Too little.' };
+    await noteForReview(product.services.db, matter);
+    await expect(run(['app', 'remove', site.id, '--yes'])).rejects.toThrow(
+      /it has 1 checkout that is not settled\. .*Decide its matters \("reviews"\)/,
+    );
+    await transaction(product.services.db, (tx) => endReview(tx, matter));
+    await run(['app', 'remove', site.id, '--yes']);
+    expect((await rowsOf(site.id)).toSorted()).toEqual(['audit_entry', 'plan_checkout']);
+  });
+
+  test.for(['open', 'processing', 'returning'])('refuses while a checkout is %s', async (state) => {
     const site = await buildSite();
     await insertCheckout(site, { state, live: false });
     await expect(run(['app', 'remove', site.id, '--yes'])).rejects.toThrow(
