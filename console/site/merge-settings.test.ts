@@ -30,6 +30,16 @@ describe('two people’s changes of one setting', () => {
     });
   });
 
+  test('of a list with two entries of one key keep this person’s list whole', () => {
+    const gate = (contentGroup: string) => ({ key: 'talk', contentGroup });
+    const mine = [gate('cabin'), gate('deck')];
+    const theirs = [gate('deck'), { key: 'crew', contentGroup: 'deck' }];
+    expect(mergeSettings([gate('deck')], mine, theirs, 'gatedChannels')).toEqual({
+      value: mine,
+      both: ['gatedChannels'],
+    });
+  });
+
   test('that are the same are one change', () => {
     expect(mergeSettings('A', 'B', 'B')).toEqual({ value: 'B', both: [] });
   });

@@ -30,11 +30,12 @@ type Entries = Map<string, unknown>;
 const isObject = (value: unknown): value is Parts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list by what identifies its entries; undefined for one without. */
+/** A list by what identifies its entries; undefined for one where they have no identity or share one. */
 function asEntries(value: unknown): Entries | undefined {
   if (!Array.isArray(value)) return undefined;
   const named = value.map((entry): [unknown, unknown] => [identityOf(entry), entry]);
-  return named.every(([name]) => typeof name === 'string') ? new Map(named as [string, unknown][]) : undefined;
+  const entries = named.every(([name]) => typeof name === 'string') ? new Map(named as [string, unknown][]) : undefined;
+  return entries?.size === value.length ? entries : undefined;
 }
 
 const identityOf = (entry: unknown): unknown =>

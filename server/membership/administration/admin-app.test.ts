@@ -69,6 +69,17 @@ describe('what is declared about a site', () => {
     await server.call('DELETE', `/admin/members/${made.data.id}`);
   });
 
+  test('gets a second content group for a channel, and the change is listed', async () => {
+    const gatedBy = (...groups: string[]) => ({
+      comments: { enabled: true, gatedChannels: groups.map((contentGroup) => ({ key: 'talk', contentGroup })) },
+    });
+    const contentGroups = ['deck', 'cabin'].map((key) => ({ id: key, key, name: key }));
+    await put({ ...(await read()), contentGroups, ...gatedBy('deck') });
+    const changed = await put({ ...(await read()), ...gatedBy('cabin', 'deck') });
+    expect(changed.data).toMatchObject({ changes: [{ path: 'comments.gatedChannels' }] });
+    expect((await read()).comments.gatedChannels).toHaveLength(2);
+  });
+
   test('stays as it is in a dry run, which answers the same', async () => {
     const before = await read();
     const wish = { ...before, name: 'Harbour', coupons: [{ id: 'TEN', name: 'Ten', percentOff: 10 }] };

@@ -66,8 +66,11 @@ function identityOf(entry: unknown): unknown {
   return name === undefined ? undefined : entry[name];
 }
 
+/** Whether each entry has an identity of its own: a channel that is gated by two content groups is listed twice. */
 const isListOfEntries = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.every((entry) => typeof identityOf(entry) === 'string');
+  Array.isArray(value) &&
+  value.every((entry) => typeof identityOf(entry) === 'string') &&
+  new Set(value.map(identityOf)).size === value.length;
 
 const byIdentity = (list: unknown[]) => new Map(list.map((entry) => [String(identityOf(entry)), entry]));
 
