@@ -33,7 +33,7 @@ export const boundTable = (): string =>
       ['codes that the owner of a mailbox asks for, at each site, besides', budgets(perMailbox)],
       [
         'a JSON body',
-        `${size(limits.jsonBodyMaxBytes)}, ${limits.jsonMaxDepth} deep, ${number(limits.jsonMaxKeys)} values`,
+        `${size(limits.jsonBodyMaxBytes)}, ${limits.jsonMaxDepth} deep, ${number(limits.jsonMaxValues)} values`,
       ],
       ['a custom field', `${number(limits.fieldMaxLength)} characters`],
       ['JSON of a member', `${size(limits.memberJsonMaxBytes)}, ${limits.memberJsonMaxDepth} deep`],

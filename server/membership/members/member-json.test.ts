@@ -64,6 +64,8 @@ test('eight levels and sixteen kilobytes are taken, one more of either is not', 
   const { token } = await product.buildMember();
   const text = (bytes: number) => 'é'.repeat((bytes - 2) / 2);
   expect((await write(token, nested(8))).status).toBe(200);
+  // As many values as fit.
+  expect((await write(token, Array<number>(8_191).fill(0))).status).toBe(200);
   expect((await write(token, text(16 * 1024))).status).toBe(200);
   for (const json of [nested(9), [nested(8)], `${text(16 * 1024)}x`]) {
     const { status, error } = await write(token, json);

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 const exactType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * Accepts JSON bodies only: exactly `application/json`, no duplicate keys, bounded depth and number of keys, only
+ * Accepts JSON bodies only: exactly `application/json`, no duplicate keys, bounded depth and number of values, only
  * storable texts, and no key for prototype pollution.
  */
 export function readStrictJson(app: FastifyInstance): void {
@@ -34,7 +34,7 @@ export function parseStrictJson(text: string): unknown {
 }
 
 function requireModest(body: unknown, text: string): void {
-  let members = 0;
+  let values = 0;
   let keys = 0;
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth++) {
@@ -49,8 +49,8 @@ function requireModest(body: unknown, text: string): void {
       keys += inside.length;
       Object.keys(value).forEach(requireStorable);
     }
-    members += next.length;
-    if (members > limits.jsonMaxKeys) throw new Refusal('invalid-json', { message: 'The JSON has too many keys.' });
+    values += next.length;
+    if (values > limits.jsonMaxValues) throw new Refusal('invalid-json', { message: 'The JSON has too many values.' });
     level = next;
   }
   // Parsers differ on duplicate keys, and only the text shows them.
