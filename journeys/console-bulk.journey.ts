@@ -1,6 +1,6 @@
 import { expect, test, type Console } from './console.ts';
 import { Keyboard } from './keyboard.ts';
-import { losesTheAnswer } from './portal.ts';
+import { asksForProofOnce, losesTheAnswer } from './portal.ts';
 
 const site = '/sites/app_demo';
 
@@ -45,7 +45,8 @@ test('A builder imports members from a file with faults, gives them all a plan, 
     await page.getByRole('link', { name: 'All faults as a file' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^faults-.*\.csv$/);
   });
-  await test.step('The other rows are imported', async () => {
+  await test.step('The other rows are imported, with a proof where the log-in is too long ago', async () => {
+    await asksForProofOnce(page, '**/imports/*/apply');
     await page.getByLabel('Reason').fill('From the old club.');
     await owner.presses('Import 3 members');
     await expect(page.getByText('The file has been deleted.')).toBeVisible();
