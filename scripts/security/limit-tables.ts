@@ -10,7 +10,10 @@ const beside: readonly [LimitRule, string][] = [
     signIn.wrongPasswordsInARow,
     'wrong passwords of an account; then none is tried but from known devices, until a mailed code or reset',
   ],
-  [signIn.wrongGuessesPerAccount, 'wrong codes of an account; then a long link is mailed instead'],
+  [
+    signIn.wrongGuessesPerAccount,
+    'wrong codes of an account, those of a known device apart; then a long link is mailed instead',
+  ],
   [signIn.finishesPerSignUp, 'passwords typed at the link that ends a private sign-up'],
   [signIn.blindGuessesPerSite, 'wrong codes of a site that name no address; then an alarm sounds'],
   [signIn.blindGuessAlarm, 'such an alarm of a site'],

@@ -77,6 +77,10 @@ export interface WaitingCode {
   id: string;
   email: string;
   codeHash: Buffer;
+  /** Whether the owner of the proved address asked for it. */
+  isOwner: boolean;
+  /** Whether it is compared with guesses from one browser alone. */
+  isBound: boolean;
 }
 
 /** What a guess tells about the request of the code it is for. */
@@ -110,8 +114,14 @@ export async function takeTry(
   if (email !== undefined) waiting = waiting.where('email', '=', email);
   if (contextHash !== undefined) waiting = waiting.where('context_hash', '=', contextHash);
   if (requester !== undefined) waiting = waiting.where('requester', '=', requester);
-  const rows = await waiting.returning(['id', 'email', 'code_hash']).execute();
-  return rows.map((row) => ({ id: row.id, email: row.email, codeHash: row.code_hash! }));
+  const rows = await waiting.returning(['id', 'email', 'purpose', 'code_hash', 'browser_hash']).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    codeHash: row.code_hash!,
+    isOwner: row.purpose === ofOwner(purpose),
+    isBound: row.browser_hash !== null,
+  }));
 }
 
 /** Gives a try back after a right guess, to every code it was taken from. */

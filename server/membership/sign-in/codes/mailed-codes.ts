@@ -25,6 +25,7 @@ import {
   takeTry,
   type Asker,
   type CodePurpose,
+  type WaitingCode,
 } from './mailed-codes.store.ts';
 import {
   accountKey,
@@ -172,14 +173,25 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
 
 /**
  * Whether an account's codes were guessed at too often (brute force). Then only a link with a 256-bit token is mailed;
- * the first success enables codes again. An owner's code that is bound to a browser is compared with guesses from it alone,
- * so it stays a code; not one that proves who uses a session, at which a stolen session could guess.
+ * the first success enables codes again.
  */
 async function isGuessedAt(services: Services, payload: SendPayload): Promise<boolean> {
-  const { siteId, email, purpose, isOwner, browserHash } = payload;
-  if (isOwner && browserHash !== undefined && purpose !== 'prove') return false;
-  const guesses = await services.limits.used(wrongGuessesPerAccount, accountKey(siteId, email));
+  const { siteId, email, purpose, isOwner = false, browserHash } = payload;
+  const key = guessKey(siteId, { email, isOwner, isBound: browserHash !== undefined });
+  const guesses = await services.limits.used(wrongGuessesPerAccount, key);
   return purpose !== 'signup' && guesses >= wrongGuessesPerAccount.points;
+}
+
+/**
+ * The key that guesses at a code are counted under. An owner's code that is bound to a browser is compared with guesses from
+ * it alone, so others cannot use its guesses up. It has a limit all the same, against a stolen session or device cookie.
+ */
+function guessKey(
+  siteId: string,
+  { email, isOwner, isBound }: Pick<WaitingCode, 'email' | 'isOwner' | 'isBound'>,
+): string {
+  const account = accountKey(siteId, email);
+  return isOwner && isBound ? knownDeviceKey(account) : account;
 }
 
 /** A right guess; the code is not used up yet. */
@@ -255,13 +267,14 @@ async function tryCode(services: Services, guess: Guess): Promise<CodeTry> {
     return { isWaitedFor: true, proof: { codeId: right.id, siteId: site.id, email: right.email } };
   }
   if (isBlind) await noteWrongBlindGuess(services, site);
-  for (const guessed of new Set(waiting.map((each) => each.email))) await countGuess(services, site, guessed);
+  const guessed = new Map(waiting.map((each) => [guessKey(site.id, each), each.email]));
+  for (const [key, owner] of guessed) await countGuess(services, key, { siteId: site.id, email: owner });
   return { isWaitedFor: waiting.length > 0 };
 }
 
-async function countGuess(services: Services, { id: siteId }: Site, email: string): Promise<void> {
-  const hasAccount = (await findCredentials(services, services.db, { siteId, email })) !== undefined;
-  await countWrong(services.limits, wrongGuessesPerAccount, accountKey(siteId, email), { hasAccount });
+async function countGuess(services: Services, key: string, account: { siteId: string; email: string }): Promise<void> {
+  const hasAccount = (await findCredentials(services, services.db, account)) !== undefined;
+  await countWrong(services.limits, wrongGuessesPerAccount, key, { hasAccount });
 }
 
 /** Checks the token of a mailed link, which identifies its address by itself. */
@@ -279,6 +292,7 @@ export async function forgiveGuesses(services: Services, { siteId, email }: Code
   const device = knownDeviceKey(account);
   await services.limits.reset([
     [wrongGuessesPerAccount, account],
+    [wrongGuessesPerAccount, device],
     [wrongPasswordsInARow, account],
     [wrongPasswordsInARow, device],
     [logInsPerAccount, account],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendResetAs } from '../../administration/send-reset.ts';
-import { accountKey, wrongGuessesPerAccount } from '../sign-in-limits.ts';
+import { accountKey, knownDeviceKey, wrongGuessesPerAccount } from '../sign-in-limits.ts';
 import { letMailboxesRest } from '../../../testing/mailboxes.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 
@@ -140,6 +140,62 @@ describe('when others have used up the codes of an address', () => {
     const { email, device, session } = await buildInBrowser({ proved: false });
     await useUp(email);
     for (const cookie of [device, session]) expect(await ask(email, onOwnPage(cookie))).toBe(429);
+  });
+});
+
+describe('a thief in the place of the owner', () => {
+  const context = 't'.repeat(22);
+  const path = '/auth/passwordless/login';
+  const kindOfNewest = async (email: string) => (await product.mailsTo(email)).at(-1)!.kind;
+  const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+  /** Asks for a code to log in. @returns the kind of the mail */
+  async function askToLogIn(email: string, cookie?: string): Promise<string> {
+    await product.forgetMailLimits();
+    expect((await product.post(`${path}/send`, { email, context }, onOwnPage(cookie))).status).toBe(200);
+    return kindOfNewest(email);
+  }
+
+  async function guessFiveTimes(email: string): Promise<void> {
+    const passwordlessToken = wrongOf(await product.codeFor(email, 'login-code'));
+    const guess = () => product.post(path, { email, passwordlessToken, context }, onOwnPage());
+    const codes = (await Promise.all(Array.from({ length: 5 }, guess))).map(({ error }) => error.code);
+    expect(codes).toEqual(Array(5).fill('invalid-passwordless-login-code'));
+  }
+
+  test('with a stolen device cookie guesses at a hundred codes and no more, until the mailbox is proved', async () => {
+    const { email, device } = await buildInBrowser();
+    for (let code = 0; code < 20; code++) {
+      expect(await askToLogIn(email, device)).toBe('login-code');
+      await guessFiveTimes(email);
+    }
+    expect(await askToLogIn(email, device)).toBe('reset-link');
+    expect(await askToLogIn(email), 'a browser without the cookie still gets codes').toBe('login-code');
+    const reset = { token: await product.linkTokenFor(email, 'reset-link'), newPassword: 'a-password-of-my-own-7' };
+    expect((await product.post('/auth/reset-password', reset, onOwnPage())).status).toBe(200);
+    const { headers } = await product.post('/auth/login', { email, password: reset.newPassword }, onOwnPage());
+    const [session] = String([headers['set-cookie']].flat()[0]).split(';');
+    expect(await askToLogIn(email, session)).toBe('login-code');
+  });
+
+  test('with a stolen session guesses at its codes within the same hundred, apart from those of strangers', async () => {
+    const { email, token } = await buildSignedIn();
+    const account = accountKey('app_demo', email);
+    const count = async (times: number, key: string) => {
+      for (let wrong = 0; wrong < times; wrong++) await product.services.limits.take(wrongGuessesPerAccount, key);
+    };
+    const askToProve = async () => {
+      await product.forgetMailLimits();
+      await product.post('/member/prove/send', {}, { token });
+      return kindOfNewest(email);
+    };
+    await count(100, account);
+    expect(await askToProve()).toBe('prove-code');
+    await count(95, knownDeviceKey(account));
+    const code = wrongOf(await product.codeFor(email, 'prove-code'));
+    for (let tried = 0; tried < 5; tried++)
+      expect((await product.post('/member/prove', { code }, { token })).status).toBe(400);
+    expect(await askToProve()).toBe('reset-link');
   });
 });
 
