@@ -1,3 +1,4 @@
+import { findHoursOn } from './class-hours.ts';
 import { instantOf } from './zoned-time.ts';
 
 /** Calendar files (iCalendar, RFC 5545), the same from a page and in a mail. */
@@ -62,9 +63,9 @@ export function findFirstClass(cohort: {
 }): When | undefined {
   const { startDate: day, schedule, timeZone } = cohort;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-  const [from, to] = schedule?.match(/\d{1,2}:\d{2}(?: [ap]m)?/g) ?? [];
-  if (from === undefined || to === undefined) return { day };
-  return { startsAt: instantOf(day, from, timeZone), endsAt: instantOf(day, to, timeZone) };
+  const hours = findHoursOn(day, schedule);
+  if (!hours) return { day };
+  return { startsAt: instantOf(day, hours.from, timeZone), endsAt: instantOf(day, hours.to, timeZone) };
 }
 
 /** In UTC, which calendars convert to the reader's zone. */

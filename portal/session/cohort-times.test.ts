@@ -63,8 +63,21 @@ describe('a schedule on the reader’s clock', () => {
     expect(hours(cohort, 'Antarctica/McMurdo')).toEqual([]);
   });
 
+  it('is left out where the clocks agree, in whichever spelling of the hours', () => {
+    const schedules = ['Monday, 9:00 to 17:00', 'Monday, 9:00am to 5:00pm', 'Monday, 9:00 AM to 5:00 PM'];
+    expect(schedules.flatMap((schedule) => hours({ ...cohort, schedule }, 'Pacific/Auckland'))).toEqual([]);
+  });
+
+  it('reads halves of the day in any spelling', () => {
+    for (const schedule of ['Monday, 9:00am to 5:00pm', 'Monday, 9:00 AM to 5:00 PM'])
+      expect(hours({ ...cohort, schedule }, 'Australia/Sydney')).toEqual([
+        'Monday, 7:00 am to 3:00 pm (Sydney, your time)',
+      ]);
+  });
+
   it('is left out where hours or day are not settled', () => {
     expect(hours({ ...cohort, schedule: null }, 'Australia/Sydney')).toEqual([]);
+    expect(hours({ ...cohort, schedule: 'Monday, 6:00 to 9:00 pm' }, 'Australia/Sydney')).toEqual([]);
     expect(hours({ ...cohort, schedule: 'Evenings' }, 'Australia/Sydney')).toEqual([]);
     expect(hours({ ...cohort, startDate: 'Future' }, 'Australia/Sydney')).toEqual([]);
   });
@@ -76,7 +89,17 @@ describe('the first day on the reader’s calendar', () => {
     expect(start?.replaceAll('\u00a0', ' ')).toBe('Sun 31 January 2027, 3:00 pm (New York, your time)');
   });
 
+  it('is told by the hours of its own weekday', () => {
+    const schedule = 'Tuesday and Thursday, 6:00 pm to 9:00 pm, and Saturday, 9:00 am to 1:00 pm';
+    const saturday = { ...cohort, startDate: '2027-02-06', schedule, timeZone: 'Australia/Sydney' };
+    expect(plain([ownStart(uts, saturday, 'America/New_York')!])).toEqual([
+      'Fri 5 February 2027, 5:00 pm (New York, your time)',
+    ]);
+    expect(ownStart(uts, { ...saturday, startDate: '2027-02-08' }, 'America/New_York')).toBeUndefined();
+  });
+
   it('is left out where the dates agree, or no hours are settled', () => {
+    expect(ownStart(uts, { ...cohort, schedule: 'Monday, 6:00 to 9:00 pm' }, 'America/New_York')).toBeUndefined();
     expect(ownStart(uts, cohort, 'Australia/Sydney')).toBeUndefined();
     expect(ownStart(uts, { ...cohort, schedule: null }, 'America/New_York')).toBeUndefined();
     expect(ownStart(uts, { ...cohort, startDate: '2027-02' }, 'America/New_York')).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { Partner } from '../../shared/partners.ts';
+import { findHoursOn, readHours, weekdays } from '../../shared/class-hours.ts';
 import { dateFormatter } from '../../shared/formatters.ts';
 import { dayIn, instantOf, offsetMs } from '../../shared/zoned-time.ts';
 import { cityOf, formatDay, formatMoment, formatShortDay, unbroken } from '../ui/format.ts';
@@ -15,8 +16,6 @@ interface Meeting {
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const hoursPattern = /(\d{1,2}:\d{2}(?: [ap]m)?) to (\d{1,2}:\d{2}(?: [ap]m)?)/g;
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const weekdayPattern = new RegExp(weekdays.join('|'), 'g');
 const dayMs = 86_400_000;
 
@@ -32,7 +31,7 @@ export const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
  */
 export function ownHours(partner: Pick<Partner, 'languageTag'>, meeting: Meeting, zone: string): string[] {
   const spans = listSpans(meeting, zone);
-  if (spans.every(({ schedule }) => schedule === meeting.schedule)) return [];
+  if (spans.every(({ apart }) => apart === 0)) return [];
   return spans.map(({ from, schedule }, index) =>
     unbroken(
       index === 0
@@ -49,23 +48,22 @@ export function ownHours(partner: Pick<Partner, 'languageTag'>, meeting: Meeting
  * @returns "Sun 20 December 2026, 3:00 pm (New York, your time)"; undefined where the dates agree or no hours are settled
  */
 export function ownStart(partner: Pick<Partner, 'languageTag'>, meeting: Meeting, zone: string): string | undefined {
-  const begins = firstClass(meeting);
-  if (!begins || dayIn(zone, begins) === meeting.startDate) return undefined;
+  const { startDate, schedule, timeZone } = meeting;
+  const hours = dayPattern.test(startDate) ? findHoursOn(startDate, schedule) : undefined;
+  if (!hours) return undefined;
+  const begins = instantOf(startDate, hours.from, timeZone);
+  if (dayIn(zone, begins) === startDate) return undefined;
   return unbroken(`${formatMoment(partner, begins.toISOString(), zone)} (${cityOf(zone)}, your time)`);
 }
 
-function firstClass({ startDate, schedule, timeZone }: Meeting, day = startDate): Date | undefined {
-  const hour = /\d{1,2}:\d{2}(?: [ap]m)?/.exec(schedule ?? '')?.[0];
-  return hour !== undefined && dayPattern.test(day) ? instantOf(day, hour, timeZone) : undefined;
-}
-
 /** The cohort's run, cut where the two clocks move apart or together. */
-function listSpans(meeting: Meeting, zone: string): { from: string; schedule: string }[] {
-  const { startDate, endDate } = meeting;
-  if (!firstClass(meeting)) return [];
+function listSpans(meeting: Meeting, zone: string): { from: string; apart: number; schedule: string }[] {
+  const { startDate, endDate, schedule, timeZone } = meeting;
+  const [first] = readHours(schedule);
+  if (!first || !dayPattern.test(startDate)) return [];
   const apartOn = (day: string) => {
-    const moment = firstClass(meeting, day)!;
-    return offsetMs(moment, meeting.timeZone) - offsetMs(moment, zone);
+    const moment = instantOf(day, first.from, timeZone);
+    return offsetMs(moment, timeZone) - offsetMs(moment, zone);
   };
   const starts = [startDate];
   const last = endDate && dayPattern.test(endDate) ? endDate : startDate;
@@ -79,7 +77,7 @@ function listSpans(meeting: Meeting, zone: string): { from: string; schedule: st
       starts.push(day);
     }
   }
-  return starts.map((from) => ({ from, schedule: translate(meeting, from, zone) }));
+  return starts.map((from) => ({ from, apart: apartOn(from), schedule: translate(meeting, from, zone) }));
 }
 
 const addDays = (day: string, days: number) =>
@@ -90,23 +88,18 @@ const addDays = (day: string, days: number) =>
  * names of the days move with them.
  */
 function translate({ schedule, timeZone }: Meeting, day: string, zone: string): string {
-  const text = schedule ?? '';
-  let translated = '';
-  let rest = 0;
-  for (const hours of text.matchAll(hoursPattern)) {
-    const start = instantOf(day, hours[1] ?? '', timeZone);
-    const end = instantOf(day, hours[2] ?? '', timeZone);
-    const days = text.slice(rest, hours.index);
-    const clock = clockLike(hours[0], zone);
-    translated += `${shiftDays(days, dayShift(start, day, zone))}${clock(start)} to ${clock(end)}`;
-    rest = hours.index + hours[0].length;
-  }
-  return translated + text.slice(rest);
+  const hours = readHours(schedule);
+  const translated = hours.map(({ days, from, to }) => {
+    const start = instantOf(day, from, timeZone);
+    const clock = clockLike(from, zone);
+    return `${shiftDays(days, dayShift(start, day, zone))}${clock(start)} to ${clock(instantOf(day, to, timeZone))}`;
+  });
+  return translated.join('') + (schedule ?? '').slice(hours.at(-1)?.end);
 }
 
-/** Writes times the way the schedule itself does, "9:00 am" or "9:00", so that the two can be compared. */
-function clockLike(hours: string, timeZone: string): (moment: Date) => string {
-  const hour12 = hours.endsWith('m');
+/** Writes times on the twelve-hour clock or the other, as a time of the schedule is. */
+function clockLike(time: string, timeZone: string): (moment: Date) => string {
+  const hour12 = time.endsWith('m');
   const format = dateFormatter('en-NZ', { hour: 'numeric', minute: '2-digit', hour12, timeZone });
   return (moment) => format.format(moment).replace(/\s/, ' ');
 }
