@@ -6,6 +6,8 @@ import { root } from '../lib/project.mjs';
 
 const known = new Map(appCommands.commands.map(({ name, options = {} }) => [name, Object.keys(options)]));
 
+const documents = globSync(['README.md', 'docs/**/*.md'], { cwd: root, exclude: ['docs/decisions/**'] });
+
 /** Commands on a site that a text names, such as `app keys app_club --revoke <id>`, and which there are not. */
 function findUnknown(text: string): string[] {
   const named = [...text.matchAll(/(?:`|intake -- )(app [a-z]+\b)([^`\n#]*)/g)];
@@ -23,11 +25,24 @@ function findUnknown(text: string): string[] {
 }
 
 test('the documents name commands on sites that there are, with options that they take', () => {
-  const files = globSync(['README.md', 'docs/**/*.md'], { cwd: root, exclude: ['docs/decisions/**'] });
-  const found = files.flatMap((file) =>
+  const found = documents.flatMap((file) =>
     findUnknown(readFileSync(path.join(root, file), 'utf8')).map((command) => `${file}: ${command}`),
   );
   expect(found).toEqual([]);
+});
+
+/** Units of ours that a text asks systemd about, and which deploy/ does not have. */
+const findUnknownUnits = (text: string) =>
+  [...text.matchAll(/\b(?:journalctl -u|systemctl (?:[a-z]+ )+) *'?(intake[\w@*-]*)/g)]
+    .map(([, unit]) => unit!)
+    .filter((unit) => !/^intake(?:@|-backup)/.test(unit));
+
+test('the documents ask systemd about units that there are', () => {
+  const texts = documents.map((file) => readFileSync(path.join(root, file), 'utf8'));
+  expect(texts.flatMap(findUnknownUnits)).toEqual([]);
+  expect(
+    findUnknownUnits("`journalctl -u intake --since -2h`, `systemctl restart intake`, `systemctl stop 'intake@*'`"),
+  ).toEqual(['intake', 'intake']);
 });
 
 test.for([
