@@ -59,6 +59,20 @@ describe('a file of deploy/, filled', () => {
 });
 
 describe('on a machine of production', () => {
+  test('commands are typed in the environment, the account and the folder of the unit', () => {
+    const unit = read('intake@.service');
+    const own = (directive: string) => new RegExp(`^${directive}=(\\S+)$`, 'm').exec(unit)?.[1];
+    const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
+    const [typed = ''] = /systemd-run [^]+?"\$@"/.exec(steps) ?? [];
+    for (const word of [
+      `--uid=${own('User')}`,
+      `--gid=${own('Group')}`,
+      `--working-directory=${own('WorkingDirectory')}`,
+      `--property=EnvironmentFile=${own('EnvironmentFile')}`,
+    ])
+      expect(typed).toContain(`${word} `);
+  });
+
   test('the unit may write where logrotate.conf and the documentation have its files', () => {
     const unit = read('intake@.service');
     const own = (directive: string) => new RegExp(`^${directive}=(\\S+)$`, 'm').exec(unit)?.[1];

@@ -162,7 +162,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>, sta
   };
 }
 
-/** The keys of the product. Where its secret is not given each use of them throws: most commands use none. */
+/** The keys of the product. Without its secret each use of them throws, since most commands use none. */
 async function lendKeys({ secrets }: Env, db: Database): Promise<Keys> {
   if (secrets.length > 0) return createKeys(secrets);
   const made = await findMade(db, 'signing');
