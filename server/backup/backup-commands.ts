@@ -84,16 +84,23 @@ async function runBackup({ folder, print, startExisting }: BackupTerminal, { val
   const target = path.join(into, `intake-backup-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
   const startedMs = performance.now();
   const embedded = await startExisting(env.dataDir);
+  const pool = createPool({ url: embedded.ownerUrl, maxConnections: 1 });
   try {
+    // A process that ends stops the server unless a client is connected, and a base backup counts as none.
+    const held = await pool.connect();
     const manifest = await takeBackup({
       ownerUrl: embedded.ownerUrl,
       filesFolder: env.filesUrl === undefined ? path.resolve(env.dataDir, 'files') : undefined,
       target,
       tell: print,
-    });
-    await recordCommand(embedded.ownerUrl, 'backup');
-    return describeBackup(target, manifest, performance.now() - startedMs);
+    }).finally(() => held.release());
+    const said = describeBackup(target, manifest, performance.now() - startedMs);
+    return await noteStaffCommand(createDatabase(pool), { command: 'backup', outcome: 'done' }).then(
+      () => said,
+      (error: Error) => `${said}\n\nThe backup is whole, but the security log does not have it: ${error.message}`,
+    );
   } finally {
+    await endPool(pool);
     await embedded.stop();
   }
 }
@@ -134,14 +141,4 @@ async function runRestore({ folder, print }: BackupTerminal, { words, values }: 
     ...movedAside.map((place) => `What was there is in ${place}. Delete it once you do not need it any more.`),
     'Start the product. It asks the card provider what has happened since; "npm run intake -- reviews" lists what it does not know.',
   ].join('\n');
-}
-
-/** Has the product record the command in its security log. */
-async function recordCommand(url: string, command: string): Promise<void> {
-  const pool = createPool({ url, maxConnections: 1 });
-  try {
-    await noteStaffCommand(createDatabase(pool), { command, outcome: 'done' });
-  } finally {
-    await endPool(pool);
-  }
 }
