@@ -16,6 +16,8 @@ const texts = {
 } as const;
 const ifNotYou =
   'If this was not you, log in, remove what you do not know under "Security", and change your password: that ends every other session.';
+const ifNotYouByLink =
+  'If this was not you, press the link in the mail that we sent you when a passkey or authenticator app was added before this one: it removes this one, too.';
 
 const added = (kind: FactorKind) =>
   `${texts[kind].thing} was added to your account. ${texts[kind].use} Every other session of it has ended.`;
@@ -32,13 +34,20 @@ export const firstFactorMail = (site: Site, to: string, { kind, link }: { kind: 
     ],
   });
 
-/** Notice of another passkey or authenticator app; of the first where the address is not proved. */
-export const factorAddedMail = (site: Site, to: string, kind: FactorKind): Mail =>
+/**
+ * Notice of another passkey or authenticator app; of the first where the address is not proved, or where the link of an
+ * earlier mail undoes it.
+ */
+export const factorAddedMail = (
+  site: Site,
+  to: string,
+  { kind, hasEarlierLink = false }: { kind: FactorKind; hasEarlierLink?: boolean },
+): Mail =>
   composeSiteMail(site, to, {
     kind: 'second-factor-added',
     subject: `${mailName(site)}: New ${texts[kind].subject} for your account`,
     before: [added(kind)],
-    after: [ifNotYou],
+    after: [hasEarlierLink ? ifNotYouByLink : ifNotYou],
   });
 
 /** Notice of a removed passkey or authenticator app. */

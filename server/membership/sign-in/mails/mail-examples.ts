@@ -40,7 +40,7 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     passwordDroppedMail(site, to),
     accountDeletedMail(site, to),
     firstFactorMail(site, to, { kind: 'passkey', link }),
-    factorAddedMail(site, to, 'authenticator'),
+    factorAddedMail(site, to, { kind: 'authenticator' }),
     factorRemovedMail(site, to, 'authenticator'),
     factorsRemovedMail(site, to),
     recoveryCodesMail(site, to),

@@ -42,6 +42,26 @@ export async function insertFirstFactorLink(
     .execute();
 }
 
+/** Whether the address was mailed an unexpired link of its account within so many hours. */
+export async function hasRecentLink(
+  tx: Transaction,
+  { siteId, memberId, email }: LinkHolder,
+  hours: number,
+): Promise<boolean> {
+  const found = await tx
+    .withTables<Tables>()
+    .selectFrom('first_factor_link')
+    .select('email')
+    .where('site_id', '=', siteId)
+    .where('member_id', '=', memberId)
+    .where('email', '=', email)
+    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The account of an unexpired link. */
 export const findFirstFactorLink = (db: Database, tokenHash: Buffer): Promise<LinkHolder | undefined> =>
   db

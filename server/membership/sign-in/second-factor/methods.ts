@@ -30,10 +30,10 @@ import { findMember, lockMember, type MemberRecord } from '../../members/members
 import type { Services } from '../../services.ts';
 import { endSessionsOf, isRunning, noteSetup, requireRecentProof, type Session } from '../../sessions/sessions.ts';
 import type { Site } from '../../sites/site.ts';
-import { factorAddedMail, factorRemovedMail, firstFactorMail, recoveryCodesMail } from '../mails/factor-mails.ts';
+import { factorAddedMail, factorRemovedMail, recoveryCodesMail, type FactorKind } from '../mails/factor-mails.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { holderOf, passkeyScope, type Page } from './show-factor.ts';
-import { linkToUndo } from './undo-first-factor.ts';
+import { mailLinkToUndo } from './undo-first-factor.ts';
 
 /** A member's request about their own second factors. */
 export interface Asked extends Page {
@@ -159,13 +159,11 @@ export const renewRecoveryCodes = (services: Services, asked: Asked): Promise<Ch
     return { ...methods, newRecoveryCodes: made.codes };
   });
 
-type Kind = 'passkey' | 'authenticator';
-
 /** Adds a method. The first one comes with recovery codes, and ends the set-up that a site requires. */
 async function addMethod(
   services: Services,
   asked: Asked,
-  kind: Kind,
+  kind: FactorKind,
   add: (tx: Transaction) => Promise<unknown>,
 ): Promise<Changed> {
   const { site, session, clientAddress } = asked;
@@ -179,9 +177,8 @@ async function addMethod(
     if (made) await replaceRecoveryCodes(tx, holder, made);
     await noteSetup(tx, member.id);
     const canUndo = isFirst && member.verified;
-    return canUndo
-      ? firstFactorMail(site, member.email, { kind, link: await linkToUndo(services, tx, member) })
-      : factorAddedMail(site, member.email, kind);
+    if (canUndo && (await mailLinkToUndo(services, tx, { site, member, kind }))) return undefined;
+    return factorAddedMail(site, member.email, { kind, hasEarlierLink: canUndo });
   });
   return { ...methods, ...(made && { newRecoveryCodes: made.codes }) };
 }
@@ -190,7 +187,7 @@ async function addMethod(
 async function removeMethod(
   services: Services,
   asked: Asked,
-  kind: Kind,
+  kind: FactorKind,
   remove: (tx: Transaction) => Promise<void>,
 ): Promise<Changed> {
   const { site, session } = asked;
@@ -205,17 +202,17 @@ async function removeMethod(
   });
 }
 
-/** Changes methods under the member's lock; their other sessions end, and they get the mail (decision 0035). */
+/** Changes methods under the member's lock; their other sessions end, and they get the notice, if any (decision 0035). */
 const changeMethods = (
   services: Services,
   { site, session }: Asked,
-  change: (tx: Transaction, member: MemberRecord) => Promise<Mail>,
+  change: (tx: Transaction, member: MemberRecord) => Promise<Mail | undefined>,
 ): Promise<SecondFactor> =>
   transaction(services.db, async (tx) => {
     const member = await lockForChange(services, tx, session);
-    const mail = await change(tx, member);
+    const notice = await change(tx, member);
     await endSessionsOf(tx, member.id, session);
-    await queueNotice(services, tx, member, mail);
+    if (notice) await queueNotice(services, tx, member, notice);
     return readMethods(tx, site, member.id);
   });
 

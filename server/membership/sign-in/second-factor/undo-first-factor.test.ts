@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressChanges } from '../../../testing/address-changes.ts';
+import { letMailboxesRest } from '../../../testing/mailboxes.ts';
 import { newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 import { setUpAuthenticator, setUpPasskey } from '../../../testing/second-factor.ts';
 
@@ -99,6 +100,55 @@ describe('the link in the mail about a first second factor', () => {
       'first-factor-added',
       'second-factor-added',
     ]);
+  });
+
+  test('is mailed at once, although the thief has used up the notices of the mailbox', async () => {
+    const { email, password, token } = await product.buildMember({ proved: true });
+    /** Hours until the newest mail of a kind is sent. */
+    const hoursUntil = async (kind: string) => {
+      const { rows } = await product.database.pool.query(
+        `select extract(epoch from run_at - now())::float8 / 3600 as hours from graphile_worker._private_jobs where key like
+           '%-' || (select id from mail_outbox where recipient = $1 and kind = $2 order by created_at desc limit 1)`,
+        [email, kind],
+      );
+      return rows[0].hours as number;
+    };
+    const passwords = [password, 'a-password-of-the-thief-3'];
+    for (let round = 0; round < 11; round++) {
+      // Five an hour are sent at once.
+      await letMailboxesRest(product.database, 13 * 60);
+      const change = { oldPassword: passwords[round % 2], newPassword: passwords[(round + 1) % 2] };
+      expect((await product.post('/member-auth', change, { token })).status).toBe(200);
+    }
+    expect(await hoursUntil('password-changed'), 'another notice waits (negative control)').toBeGreaterThan(20);
+    const thief = (await logIn(email, passwords[1]!)).data.tokens.accessToken;
+    await setUpAuthenticator(product, { token: thief });
+    expect(await hoursUntil('first-factor-added')).toBeLessThanOrEqual(0);
+    expect((await undo(await linkTo(email))).status).toBe(200);
+  });
+
+  test('is mailed once a day, and undoes a factor that is removed and set up again as well', async () => {
+    const { email, thief, link } = await buildRobbed();
+    const setUpAgain = async () => {
+      await product.call('DELETE', '/member/second-factor/authenticator', { token: thief });
+      await setUpAuthenticator(product, { token: thief });
+      await product.hurryMails();
+      return (await product.mailsTo(email)).findLast(({ kind }) => kind.endsWith('-factor-added'))!;
+    };
+    const age = (hours: number) =>
+      product.database.pool.query("update first_factor_link set created_at = created_at - $1 * interval '1 hour'", [
+        hours,
+      ]);
+    await age(23.9);
+    expect(await setUpAgain()).toMatchObject({
+      kind: 'second-factor-added',
+      text: expect.stringContaining('press the link in the mail that we sent you'),
+    });
+    await age(0.2);
+    expect((await setUpAgain()).kind).toBe('first-factor-added');
+    expect((await undo(link)).status).toBe(200);
+    expect((await reset(email)).status).toBe(200);
+    expect((await logIn(email, newPassword)).status).toBe(200);
   });
 
   test('is not mailed to an address that is not proved: it may be another person’s', async () => {

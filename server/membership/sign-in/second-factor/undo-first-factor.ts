@@ -1,35 +1,48 @@
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../../platform/keys.ts';
+import { queueMail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { removeFactorsSince } from '../../../platform/second-factor/factors.store.ts';
 import { ref } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { changeMember, lockIfThere, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
+import type { Site } from '../../sites/site.ts';
 import { revokeAccess } from '../addresses/first-proof.ts';
 import { queueCode } from '../codes/mailed-codes.ts';
+import { firstFactorMail, type FactorKind } from '../mails/factor-mails.ts';
 import {
   findFirstFactorLink,
+  hasRecentLink,
   insertFirstFactorLink,
   takeFirstFactorLink,
   type LinkHolder,
 } from './first-factor-links.store.ts';
 import { forgetFactorGuesses, holderOf } from './show-factor.ts';
 
+/** A link undoes later first factors too, so that one a day is enough; this bounds the mails (decision 0105). */
+const hoursBetweenLinks = 24;
+
 /**
- * A link for the mail about a member's first second factor, in the transaction that sets it up: a thief of the password
- * may have done so, and a reset alone would not remove it.
+ * Mails a link that undoes a member's first second factor, in the transaction that sets it up: a thief of the password may
+ * have done so, and a reset alone would not remove it. It does not wait for the budget of notices, which the thief may have
+ * used up.
  *
- * @returns its address
+ * @returns false within a day of an earlier link
  */
-export async function linkToUndo(
-  { appUrl }: Pick<Services, 'appUrl'>,
+export async function mailLinkToUndo(
+  services: Services,
   tx: Transaction,
-  { id, siteId, email }: Pick<MemberRecord, 'id' | 'siteId' | 'email'>,
-): Promise<string> {
+  { site, member, kind }: { site: Site; member: MemberRecord; kind: FactorKind },
+): Promise<boolean> {
+  const { id: memberId, siteId, email } = member;
+  const holder = { siteId, memberId, email };
+  if (await hasRecentLink(tx, holder, hoursBetweenLinks)) return false;
   const token = randomToken();
-  await insertFirstFactorLink(tx, hashToken(token), { siteId, memberId: id, email });
-  return `${appUrl}/account/undo-second-factor?token=${token}`;
+  await insertFirstFactorLink(tx, hashToken(token), holder);
+  const link = `${services.appUrl}/account/undo-second-factor?token=${token}`;
+  await queueMail(services, tx, { ...firstFactorMail(site, email, { kind, link }), memberId });
+  return true;
 }
 
 /** The account of a link. @throws Refusal invalid-verification-link */
