@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { removeFactorsSince } from '../../../platform/second-factor/factors.store.ts';
 import { ref } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
-import { changeMember, lockIfThere, type MemberRecord } from '../../members/members.ts';
+import { changeMember, findMember, lockIfThere, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { revokeAccess } from '../addresses/first-proof.ts';
@@ -46,10 +46,18 @@ export async function mailLinkToUndo(
 }
 
 /** The account of a link. @throws Refusal invalid-verification-link */
-export async function getFirstFactorLink({ db }: Services, token: string): Promise<LinkHolder> {
-  const holder = await findFirstFactorLink(db, hashToken(token));
+export async function getFirstFactorLink(services: Services, token: string): Promise<LinkHolder> {
+  const holder = await findFirstFactorLink(services.db, hashToken(token));
   if (!holder) throw deadLink();
+  requireMailedAddress(await findMember(services, services.db, holder.memberId), holder);
   return holder;
+}
+
+/** @throws Refusal invalid-verification-link while the account has another address (decision 0102) */
+function requireMailedAddress(member: MemberRecord | undefined, { email }: LinkHolder): asserts member is MemberRecord {
+  const message =
+    'The account has another email address now. Please use the link in our mail about that change: it removes the sign-in method as well.';
+  if (member?.email !== email) throw new Refusal('invalid-verification-link', { message });
 }
 
 const deadLink = () => new Refusal('invalid-verification-link', { message: 'This link is not valid any more.' });
@@ -81,7 +89,7 @@ async function takeAccountBack(services: Services, { token, clientAddress }: Lin
   const { memberId, siteId, email } = holder;
   await transaction(services.db, async (tx) => {
     const member = await lockIfThere(services, tx, memberId);
-    if (member?.email !== email) throw deadLink();
+    requireMailedAddress(member, holder);
     const setUpAt = await takeFirstFactorLink(tx, hashToken(token));
     if (!setUpAt) throw deadLink();
     await revokeAccess(tx, member);
