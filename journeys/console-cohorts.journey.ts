@@ -29,6 +29,12 @@ async function looksAtCohorts(student: Portal): Promise<void> {
   await student.choosesCourse('Software Engineering');
   await student.page.getByRole('tab', { name: /Part-time/ }).click();
 }
+/** The last day to enrol, which the plan has four days before the first: "17 June 2027". */
+function lastDayOf(id: string): string {
+  const [firstDay = ''] = /\d{4}-\d{2}-\d{2}/.exec(id) ?? [];
+  const format = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(Date.parse(firstDay) - 4 * dayMs);
+}
 const cohortOf = ({ page }: Portal, id: string) => page.locator(`input[name="cohort"][value="${id}"]`);
 
 test('A year is planned and published, a student buys a seat, and more seats are seen by the next', async ({
@@ -69,6 +75,7 @@ test('A year is planned and published, a student buys a seat, and more seats are
     await buyer.provesAddress(await buyer.arrivesPreapproved());
     await looksAtCohorts(buyer);
     await cohortOf(buyer, id).check();
+    await buyer.sees(new RegExp(`^Enrol by \\w+ ${lastDayOf(id)}, 11:59\\spm \\(Sydney\\stime\\)`));
     await buyer.presses('Continue to Payment');
     await buyer.sees('Step 3 of 3');
     await buyer.goesToPay('full');

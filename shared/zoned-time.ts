@@ -22,6 +22,10 @@ export function dayIn(timeZone: string, moment: Date): string {
   return dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 }
 
+/** The last day of which a part lies before a moment: what closes at midnight is open up to and with the day before. */
+export const lastDayBefore = (timeZone: string, moment: Date): string =>
+  dayIn(timeZone, new Date(moment.getTime() - 1));
+
 /** A zone's UTC offset at a moment, in milliseconds; positive east of Greenwich. */
 export function offsetMs(moment: Date, timeZone: string): number {
   const name = dateFormatter('en-US', { timeZone, timeZoneName: 'longOffset' })

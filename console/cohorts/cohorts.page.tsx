@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { addressOf } from '../../client/console.ts';
 import { cohortList, type CohortRow } from '../../contract/console/cohorts-schemas.ts';
 import { courses, studyModeNames } from '../../shared/courses.ts';
+import { lastDayBefore } from '../../shared/zoned-time.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
@@ -14,7 +15,7 @@ import { useMay } from '../session/me.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
-import { dateOf } from '../shell/times.ts';
+import { dayOf } from '../shell/times.ts';
 import { Calendar } from './calendar.tsx';
 import { cohortsKey } from './cohort-queries.ts';
 import { PublishChosen } from './publish-chosen.tsx';
@@ -130,5 +131,6 @@ const cells: Record<string, (row: CohortRow) => ReactNode> = {
   free: ({ free }) => free,
   capacity: ({ capacity }) => capacity,
   minimum: ({ minimum }) => minimum,
-  closes: ({ closesAt }) => closesAt && <time dateTime={closesAt}>{dateOf(closesAt)}</time>,
+  closes: ({ closesAt, timeZone }) =>
+    closesAt && <time dateTime={closesAt}>{dayOf(lastDayBefore(timeZone, new Date(closesAt)))}</time>,
 };

@@ -90,9 +90,9 @@ function checkPattern(values: FormValues): Problem[] {
       ? []
       : [{ field: 'everyWeeks', message: 'Enter a number of weeks from 1 to 52' }]),
     ...checkSeats(values),
-    ...(/^\d{0,3}$/.test(values['enrolByDaysBefore']?.trim() ?? '')
+    ...(/^([1-9]\d{0,2})?$/.test(values['enrolByDaysBefore']?.trim() ?? '')
       ? []
-      : [{ field: 'enrolByDaysBefore', message: 'Enter a number of days, or nothing' }]),
+      : [{ field: 'enrolByDaysBefore', message: 'Enter a number of days from 1, or nothing' }]),
   ];
 }
 

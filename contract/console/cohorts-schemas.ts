@@ -245,7 +245,7 @@ export const PatternRequest = z.strictObject({
   capacity: seats,
   minimum: z.nullable(seats),
   /** Students may choose a cohort up to and with the day so many days before it starts; null up to its start. */
-  enrolByDaysBefore: z.nullable(z.int().check(z.minimum(0), z.maximum(mostDaysBefore))),
+  enrolByDaysBefore: z.nullable(z.int().check(z.minimum(1), z.maximum(mostDaysBefore))),
   isDraft: z.boolean(),
 });
 export type Pattern = z.infer<typeof PatternRequest>;

@@ -64,8 +64,9 @@ function Details({ cohort }: { cohort: Cohort }) {
   const { seats, startDate, schedule, timeZone, closesAt } = cohort;
   const yourStart = ownStart(partner, cohort, readerZone);
   const daysOff = daysWithoutClass(partner, cohort);
-  const closes =
-    closesAt && formatOnBothClocks(partner, closesAt, { meant: timeZone, reader: readerZone }).map(unbroken);
+  // The last day is what staff set: it closes with the midnight after.
+  const last = closesAt && new Date(Date.parse(closesAt) - 1).toISOString();
+  const closes = last && formatOnBothClocks(partner, last, { meant: timeZone, reader: readerZone }).map(unbroken);
   return (
     <>
       {seats.state === 'available' && <Line icon={CircleCheck}>Places available</Line>}

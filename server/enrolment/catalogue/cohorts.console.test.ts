@@ -238,8 +238,8 @@ describe('a cohort that staff create', () => {
 
   test.for([
     ['closes before it opens', { opensOn: dayFrom(40), enrolBy: dayFrom(30) }],
-    ['closes after its first day', { enrolBy: dayFrom(61) }],
-    ['opens after its first day', { opensOn: dayFrom(61), enrolBy: null }],
+    ['closes on its first day', { enrolBy: dayFrom(60) }],
+    ['opens on its first day', { opensOn: dayFrom(60), enrolBy: null }],
   ] as const)('and %s is refused', async ([, days]) => {
     expect(codeOf(await ask('uts', 'POST', '/cohorts', wish(days)))).toEqual([400, 'cohort-dates-differ']);
   });
@@ -280,6 +280,11 @@ describe('a pattern', () => {
     const again = (await ask('uts', 'POST', '/cohort-patterns/preview', pattern)).body.data;
     expect(again.cohorts.every(({ isThere }: { isThere: boolean }) => isThere)).toBe(true);
     expect(codeOf(await ask('uc', 'POST', '/cohort-patterns', pattern))).toEqual([404, 'partner-not-found']);
+  });
+
+  test('has none that closes on its first day', async () => {
+    const answer = await ask('uts', 'POST', '/cohort-patterns', { ...pattern, enrolByDaysBefore: 0 });
+    expect(codeOf(answer)).toEqual([400, 'invalid-request']);
   });
 });
 

@@ -142,19 +142,24 @@ export function requireMinimum({
 type Days = Pick<CohortRecord, 'opensAt' | 'closesAt' | 'startDate' | 'timeZone'>;
 
 /**
- * That a cohort opens before it closes, and closes before its first day is over. Only where one of these is changed.
+ * That a cohort opens before it closes, and both before its first day, on which it has started. Only where one of these is
+ * changed.
  *
  * @throws Refusal cohort-dates-differ
  */
 export function requireDays({ opensAt, closesAt, startDate, timeZone }: Days, change: CohortChange): void {
   if (change.opensAt === undefined && change.closesAt === undefined && change.startDate === undefined) return;
-  const starts = startDate === null ? null : instantOf(dayAfter(startDate), '0:00', timeZone);
+  const starts = startDate === null ? null : instantOf(startDate, '0:00', timeZone);
   if (opensAt !== null && closesAt !== null && opensAt >= closesAt)
     throw new Refusal('cohort-dates-differ', { message: 'It would close before it opens.' });
   if (starts !== null && closesAt !== null && closesAt > starts)
-    throw new Refusal('cohort-dates-differ', { message: 'It would close after its first day.' });
+    throw new Refusal('cohort-dates-differ', {
+      message: 'It would close after it starts: the last day to enrol is before the first day.',
+    });
   if (starts !== null && opensAt !== null && opensAt >= starts)
-    throw new Refusal('cohort-dates-differ', { message: 'It would open after its first day.' });
+    throw new Refusal('cohort-dates-differ', {
+      message: 'It would open after it starts: students choose it before the first day.',
+    });
 }
 
 /** The day after one, `YYYY-MM-DD`. */

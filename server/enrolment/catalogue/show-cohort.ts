@@ -1,5 +1,5 @@
 import type { CohortRow, ShownCohort } from '../../../contract/console/cohorts-schemas.ts';
-import { dayIn } from '../../../shared/zoned-time.ts';
+import { dayIn, lastDayBefore } from '../../../shared/zoned-time.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listDaysOff } from './class-days.ts';
 import { isWhollyInScope, type CohortScope } from './cohort-scope.ts';
@@ -40,7 +40,7 @@ export async function showCohort(
     endDate: until,
     daysOff: until ? listDaysOff(cohort, { from: cohort.startDate!, until }) : [],
     opensOn: opensAt && dayIn(timeZone, opensAt),
-    enrolBy: closesAt && lastDayBefore(closesAt, timeZone),
+    enrolBy: closesAt && lastDayBefore(timeZone, closesAt),
     opensAt: opensAt?.toISOString() ?? null,
     confirmedAt: cohort.confirmedAt?.toISOString() ?? null,
     cancelledAt: cohort.cancelledAt?.toISOString() ?? null,
@@ -50,6 +50,3 @@ export async function showCohort(
     ...(await readOrdersOf(db, cohort.id, scope)),
   };
 }
-
-/** The last day of which a part lies before a moment: what closes at midnight is open up to and with the day before. */
-const lastDayBefore = (moment: Date, timeZone: string) => dayIn(timeZone, new Date(moment.getTime() - 1));

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { MoveConsequences, MoveRunRequest } from '../../../contract/console/runs-schemas.ts';
-import { dayIn, instantOf } from '../../../shared/zoned-time.ts';
+import { instantOf, lastDayBefore } from '../../../shared/zoned-time.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -45,8 +45,7 @@ function daysOf(cohort: CohortRecord): MoveConsequences['before'] {
   return {
     startDate: shownStart(cohort),
     endDate: until,
-    // What closes at midnight is open up to and with the day before.
-    enrolBy: closesAt && dayIn(timeZone, new Date(closesAt.getTime() - 1)),
+    enrolBy: closesAt && lastDayBefore(timeZone, closesAt),
     daysOff: until ? listDaysOff(cohort, { from: cohort.startDate!, until }) : [],
   };
 }
