@@ -159,6 +159,15 @@ test('who has passed the check without choosing a course chooses one before anyt
   await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
 });
 
+test('before paying for an intake without a date one reads that its dates may be refused', async ({ portal }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort(/Next Available/);
+  await portal.sees(/Until the date in that mail you can keep your place, .* or have all of your money back/);
+  await portal.follows('Refund policy and your rights');
+  await portal.sees(/^We set or move the first day of the cohort/);
+});
+
 test('the side column is never cut in a box of its own', async ({ portal, page }) => {
   await page.setViewportSize({ width: 1_280, height: 700 });
   await portal.arrivesPreapproved();

@@ -23,7 +23,7 @@ export function Component() {
             refund you by ourselves after {limits.unseatedRefundHours} hours.
           </li>
           <li>We cancel the cohort.</li>
-          <li>We move the first day of the cohort, and you do not agree to the new one by the date in our mail.</li>
+          <li>We set or move the first day of the cohort, and you do not agree to it by the date in our mail.</li>
           <li>You were charged twice, or another amount than the one shown.</li>
         </ul>
       </LegalSection>

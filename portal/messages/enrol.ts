@@ -1,4 +1,3 @@
-import figures from 'content:figures';
 import { limits } from '../../contract/limits.ts';
 import type { Messages } from './messages.ts';
 import { paymentMessages } from './payment.ts';
@@ -67,7 +66,7 @@ export const enrolMessages = {
   /** What paying for an intake without a date means. */
   noDateYet: {
     title: 'Your start has no date yet',
-    text: `You are buying a place in the next intake of this course. ${paymentMessages.datesToCome} Should they not suit you, you can move to a later cohort with a place, until ${figures.rules.switchWeeks} weeks after the start; the fee is non-refundable all the same. To know your dates before you pay, choose a cohort that has them.`,
+    text: `You are buying a place in the next intake of this course. ${paymentMessages.datesToCome} Until the date in that mail you can keep your place, take another cohort at the same price, or have all of your money back; without an answer the money goes back to you. To know your dates before you pay, choose a cohort that has them.`,
   },
   lastAttemptGone: {
     title: 'The cohort of your last attempt is not available any more',
