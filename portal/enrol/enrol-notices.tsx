@@ -7,19 +7,19 @@ import { orderQuestion } from '../session/order.ts';
 import { formatTime } from '../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckoutRefusal } from './use-checkout.ts';
-import type { Retry } from './use-enrol.ts';
+import type { GoneMessage } from './use-enrol.ts';
 import { useAnswer } from '../session/use-answer.ts';
 
 interface EnrolNoticesProps {
   /** A choice waits for a connection. */
   isKeptOffline: boolean;
   refusal: CheckoutRefusal | undefined;
-  retry: Retry | undefined;
+  gone: GoneMessage | undefined;
   cohort: Cohort | undefined;
 }
 
 /** What one must know before going on: why the last press led nowhere, and what is held. */
-export function EnrolNotices({ isKeptOffline, refusal, retry, cohort }: EnrolNoticesProps) {
+export function EnrolNotices({ isKeptOffline, refusal, gone, cohort }: EnrolNoticesProps) {
   return (
     <div className="space-y-4 not-empty:mb-6">
       {isKeptOffline && (
@@ -37,9 +37,9 @@ export function EnrolNotices({ isKeptOffline, refusal, retry, cohort }: EnrolNot
           <p>{enrolMessages.refusals[refusal.why].text}</p>
         </Notice>
       )}
-      {retry && !retry.isPossible && !refusal && (
-        <Notice tone="warning" role="status" title={enrolMessages.lastAttemptGone.title}>
-          <p>{enrolMessages.lastAttemptGone.text}</p>
+      {gone && !refusal && (
+        <Notice tone="warning" role="status" title={enrolMessages[gone].title}>
+          <p>{enrolMessages[gone].text}</p>
         </Notice>
       )}
       <OrderNotice cohort={cohort} />

@@ -98,7 +98,7 @@ function Enrol({ member, catalogue }: { member: StudentMember; catalogue: Catalo
       <EnrolNotices
         isKeptOffline={enrol.saving && !isOnline}
         refusal={refusal}
-        retry={retry}
+        gone={enrol.gone}
         cohort={selection.cohort}
       />
       <Suspense fallback={<StepSkeleton />}>

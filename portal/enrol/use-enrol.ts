@@ -12,7 +12,7 @@ import { saveFields } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../../ui/toast.ts';
 import { sendOnceOnline } from './send-once-online.ts';
-import { openStep, readSelection } from './selection.ts';
+import { openStep, readSelection, type Selection } from './selection.ts';
 import { useStepInHistory } from './use-step-in-history.ts';
 
 interface Choice {
@@ -29,12 +29,22 @@ export function useEnrol(member: StudentMember, { cohorts }: Catalogue) {
   const retry = useRetry(cohorts, stored, save);
   // Arriving opens the furthest step. From then on only a press moves on: choosing a cohort must not whisk it away.
   const [arrivedAt] = useState(() => openStep(selection, undefined));
+  const wanted = asked ?? (retry?.isPossible ? undefined : arrivedAt);
+  const step = openStep(selection, wanted);
+  // Nor must it where one stood further before the chosen cohort had gone.
+  const isBack = wanted !== undefined && wanted !== step;
+  useEffect(() => {
+    if (isBack) goTo(step, { replace: true });
+    // Once for each step that closes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isBack, step]);
 
   return {
     selection,
-    step: openStep(selection, asked ?? (retry?.isPossible ? undefined : arrivedAt)),
+    step,
     goTo,
     retry,
+    gone: findGone(selection, choice, retry),
     /** A choice is on its way to the service. */
     saving,
     /** The course whose choice is on its way to the service. */
@@ -44,6 +54,18 @@ export function useEnrol(member: StudentMember, { cohorts }: Catalogue) {
     },
     chooseCohort: (cohortId: string) => void save({ course: selection.course, cohortId }),
   };
+}
+
+/** The message for a cohort that was chosen and cannot be taken any more. */
+export type GoneMessage = 'lastAttemptGone' | 'cohortGone';
+
+function findGone(
+  { course, cohort }: Selection,
+  { cohortId }: Choice,
+  retry: Retry | undefined,
+): GoneMessage | undefined {
+  if (retry && !retry.isPossible) return 'lastAttemptGone';
+  return cohortId !== '' && course !== undefined && cohort === undefined ? 'cohortGone' : undefined;
 }
 
 /** Shows a choice at once and saves it behind; one that could not be saved is taken back and said so. */

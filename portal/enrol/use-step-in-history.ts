@@ -15,6 +15,7 @@ export function useStepInHistory() {
   const state = useLocation().state as { step?: unknown; visit?: unknown; startAt?: unknown } | null;
   const wanted = state?.visit === visit ? state.step : state?.startAt;
   const asked = enrolSteps.find((step) => step === wanted);
-  const goTo = (step: EnrolStep) => void navigate('.', { state: { step, visit }, preventScrollReset: true });
+  const goTo = (step: EnrolStep, { replace = false } = {}) =>
+    void navigate('.', { state: { step, visit }, preventScrollReset: true, replace });
   return { asked, goTo };
 }

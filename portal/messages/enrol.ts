@@ -72,6 +72,11 @@ export const enrolMessages = {
     title: 'The cohort of your last attempt is not available any more',
     text: 'Nothing was charged. Please choose another one.',
   },
+  /** Filled, closed or cancelled since it was chosen. */
+  cohortGone: {
+    title: 'The cohort you had chosen is not available any more',
+    text: 'Please choose another one.',
+  },
   /** In place of the steps, while money of this member is here or on its way. */
   paymentKnown: {
     processing: {
