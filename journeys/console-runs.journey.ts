@@ -49,6 +49,9 @@ async function readOrder({ page }: Portal): Promise<Order> {
   return ((await answer.json()) as { data: Order }).data;
 }
 
+/** In the side navigation. */
+const enrolmentStatus = ({ page }: Portal) => page.getByRole('heading', { name: 'Enrollment Status' }).locator('..');
+
 /** As an input of date and time takes it, in the zone of the journeys' browsers. */
 const localMoment = (at: Date) =>
   new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Pacific/Auckland' })
@@ -90,6 +93,7 @@ test('A run is cancelled, and its three students choose differently', async ({ o
     }
     await waits.portal.open('payment/success');
     await waits.portal.sees('Your cohort does not take place');
+    await expect(enrolmentStatus(waits.portal)).toContainText('Please choose');
     await waits.portal.isAccessible();
   });
 
@@ -172,6 +176,8 @@ test('A run is moved: one keeps the seat, one takes another cohort, one the mone
     }
     await keeps.portal.open('payment/success');
     await keeps.portal.sees('Your cohort starts on another day');
+    await expect(enrolmentStatus(keeps.portal)).toContainText('Please choose');
+    await expect(enrolmentStatus(keeps.portal)).not.toContainText('all set');
     await expect(keeps.portal.page.getByText(/^If you do nothing, we refund everything/)).toBeVisible();
     await keeps.portal.isAccessible();
   });
@@ -179,6 +185,7 @@ test('A run is moved: one keeps the seat, one takes another cohort, one the mone
   await test.step('One keeps the seat at the new day', async () => {
     await keeps.portal.presses('Keep my seat at the new dates');
     await keeps.portal.sees(/Payment confirmed/);
+    await expect(enrolmentStatus(keeps.portal)).toContainText('Enrolled!');
     expect(await readOrder(keeps.portal)).toMatchObject({ state: 'paid', cohort: { id: cohortId, startDate: newDay } });
     await keeps.portal.getMail(keeps.email, /^You keep your seat in/);
   });

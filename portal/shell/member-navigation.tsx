@@ -1,4 +1,5 @@
 import { ClipboardCheck, GraduationCap, ReceiptText, User } from 'lucide-react';
+import type { Order } from '../../contract/payments.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { orderQuestion } from '../session/order.ts';
@@ -49,22 +50,25 @@ export function MemberNavigation({ member, isCollapsed }: { member: StudentMembe
   );
 }
 
-/** A member whose money is on its way back is enrolled until the card provider has paid it: the order alone tells. */
 function EnrolledPanel() {
   const { words } = usePartner();
   const { data: order } = useAnswer(orderQuestion);
-  const isEnding = order?.isEnding === true;
+  const unsettled = unsettledOf(order);
   return (
     <section
-      className={`rounded-lg border-l-4 p-4 ${isEnding ? 'border-line bg-tint' : 'border-success bg-success-tint'}`}
+      className={`rounded-lg border-l-4 p-4 ${unsettled ? 'border-line bg-tint' : 'border-success bg-success-tint'}`}
     >
       <h2 className="text-sm text-muted">{`${words.Enrolment} Status`}</h2>
-      <p className={`mt-1 text-h3 ${isEnding ? '' : 'text-success'}`}>
-        {isEnding ? 'Being refunded' : `${words.Enrolled}!`}
-      </p>
-      <p className="mt-1 text-sm">
-        {isEnding ? 'Your payment is on its way back.' : "You're all set. Check your email for next steps."}
-      </p>
+      <p className={`mt-1 text-h3 ${unsettled ? '' : 'text-success'}`}>{unsettled?.title ?? `${words.Enrolled}!`}</p>
+      <p className="mt-1 text-sm">{unsettled?.text ?? "You're all set. Check your email for next steps."}</p>
     </section>
   );
+}
+
+/** A member's own fields say enrolled until they have chosen or the card provider has paid back: the order alone tells. */
+function unsettledOf(order: Order | null | undefined): { title: string; text: string } | undefined {
+  if (order?.isEnding) return { title: 'Being refunded', text: 'Your payment is on its way back.' };
+  if (order?.cancelledRun ?? order?.movedRun)
+    return { title: 'Please choose', text: 'Your cohort has changed. Your receipt page asks what you want.' };
+  return undefined;
 }
