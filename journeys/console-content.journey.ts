@@ -159,6 +159,35 @@ test('Admissions change an answer, preview and publish it, and students of their
   await student.page.context().close();
 });
 
+test('A partner publishes who teaches, and its course page then stops calling the instructors illustrative', async ({
+  staff,
+  stateOf,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = staff;
+  const { cookies } = await stateOf('admissions');
+  await page.context().addCookies(cookies);
+  const student = await arrive(browser);
+  const instructors = student.page.getByRole('region', { name: 'Instructors' });
+  const illustrative = /Illustrative, until UTS names its own team/;
+  await student.page.goto('/uts/courses/cyber-security');
+  await expect(instructors).toContainText(illustrative);
+
+  await staff.open('/content/uts/course.cyber.instructors');
+  await page.getByLabel('Name').first().fill('Hana');
+  await publish(staff, 'The team of 2027');
+  await expect(async () => {
+    await student.page.goto('/uts/courses/cyber-security');
+    await expect(instructors).toContainText('Hana', { timeout: 5_000 });
+  }).toPass();
+  await expect(instructors).not.toContainText(illustrative);
+
+  await staff.presses('Go back to the text of all partners…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click();
+  await student.page.context().close();
+});
+
 test('A figure is published with its source alone, and the page then stops calling it illustrative', async ({
   staff,
   stateOf,

@@ -66,12 +66,15 @@ const claimPieces = [
   ),
 ];
 
+/** The piece that says who teaches. */
+export const instructorsPiece = 'course.cyber.instructors';
+
 /** Every piece by its key, in the order of the list. */
 export const pieces: ReadonlyMap<string, Piece> = new Map([
   ...faqPieces,
   ...coursePieces,
   [
-    'course.cyber.instructors',
+    instructorsPiece,
     {
       kind: 'instructors',
       group: courses.cyber.name,

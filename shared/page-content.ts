@@ -98,7 +98,10 @@ export type CourseHead = Pick<CourseContent, 'promise' | 'hero'>;
 const Instructor = z.strictObject({ name: Text, role: Text, text: Text });
 export const Instructors = z.array(Instructor).check(z.minLength(1));
 const CyberCourse = z.strictObject({ ...course, tools: Texts, instructors: Instructors });
-export type CyberCourse = z.infer<typeof CyberCourse>;
+export type CyberCourse = z.infer<typeof CyberCourse> & {
+  /** Whether staff have published who teaches. Until then the instructors are the file's, which are illustrative. */
+  hasOwnTeam?: true;
+};
 
 const Project = z.strictObject({ title: Text, brief: Text, data: Text, result: Text });
 const DataCourse = z.strictObject({ ...course, tools: Texts, projects: z.array(Project).check(z.minLength(1)) });

@@ -8,7 +8,7 @@ export function CyberDetails() {
   const content = useContent(file);
   return (
     <CourseDetails course="cyber" content={content}>
-      <Instructors instructors={content.instructors} />
+      <Instructors content={content} />
       <Tools tools={content.tools} />
     </CourseDetails>
   );

@@ -3,13 +3,13 @@ import { usePartner } from '../partner/partner.tsx';
 import { CourseSection } from './course-section.tsx';
 
 /** Who teaches, drawn rather than photographed. */
-export function Instructors({ instructors }: Pick<CyberCourse, 'instructors'>) {
+export function Instructors({ content: { instructors, hasOwnTeam } }: { content: CyberCourse }) {
   const { code } = usePartner();
   return (
     <CourseSection
       id="instructors"
       title="Instructors"
-      lead={`Illustrative, until ${code.toUpperCase()} names its own team.`}
+      lead={!hasOwnTeam && `Illustrative, until ${code.toUpperCase()} names its own team.`}
     >
       <ul className="grid gap-6 @3xl:grid-cols-3">
         {instructors.map(({ name, role, text }, at) => (

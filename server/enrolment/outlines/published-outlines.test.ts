@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CourseCode } from '../../../shared/courses.ts';
 import { outlineAddress, outlineDownload } from '../../../shared/outline-files.ts';
-import type { Claim, CourseContent } from '../../../shared/page-content.ts';
+import type { Claim, CyberCourse } from '../../../shared/page-content.ts';
 import { partners, type PartnerCode } from '../../../shared/partners.ts';
 import { inWords } from '../../../shared/wording.ts';
 import { eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
@@ -45,7 +45,7 @@ const outlineOf = async (code: PartnerCode, course: CourseCode) =>
   withoutId(Buffer.from(await (await fetchOutline(code, course)).arrayBuffer()));
 
 interface Changed {
-  content?: Partial<CourseContent>;
+  content?: Partial<CyberCourse>;
   claim?: Partial<Claim>;
 }
 /** The outline that these texts make in the place of those of the files. */
@@ -60,15 +60,27 @@ async function written(code: PartnerCode, course: CourseCode, { content, claim }
 /** Compared as a whole; a failing assertion would print the documents. */
 const isSame = (one: string, other: string) => one === other;
 
+const promise = '{Enrol} in a {program} that defends networks.';
 test('says what is published for its partner, and the outlines of others say what they said', async () => {
   expect(isSame(await outlineOf('uts', 'cyber'), await written('uts', 'cyber'))).toBe(true);
-  const promise = '{Enrol} in a {program} that defends networks.';
   await publish('course.cyber.facts', (facts) => (facts.promise = promise));
   const own = await written('uts', 'cyber', { content: { promise } });
   await eventually(async () => isSame(await outlineOf('uts', 'cyber'), own));
   expect(isSame(own, await written('uts', 'cyber')), 'the negative control').toBe(false);
   expect(isSame(await outlineOf('uts', 'data'), await written('uts', 'data'))).toBe(true);
   expect(isSame(await outlineOf('uc', 'cyber'), await written('uc', 'cyber'))).toBe(true);
+});
+
+test('calls instructors illustrative until staff publish who teaches', async () => {
+  const instructors = [{ name: 'Hana', role: 'Analyst', text: 'Leads.' }];
+  await publish('course.cyber.facts', (facts) => (facts.promise = promise));
+  await publish('course.cyber.instructors', (team) => team.splice(0, team.length, ...instructors));
+  const content = { promise, instructors };
+  const own = await written('uts', 'cyber', { content: { ...content, hasOwnTeam: true } });
+  await eventually(async () => isSame(await outlineOf('uts', 'cyber'), own));
+  expect(isSame(own, await written('uts', 'cyber', { content })), 'with the sentence, the negative control').toBe(
+    false,
+  );
 });
 
 test('names a figure and its source as the pages do', async () => {

@@ -7,8 +7,8 @@ type Special = Partial<CyberCourse & DataCourse & SoftwareCourse>;
 
 /** Sections that only some courses have: people, projects, a stack, tools. */
 export function writeSpecials(section: Section): void {
-  const { instructors, projects, stack, tools }: Special & CourseContent = section.content;
-  if (instructors) writeInstructors(section, instructors);
+  const { instructors, hasOwnTeam, projects, stack, tools }: Special & CourseContent = section.content;
+  if (instructors) writeInstructors(section, { instructors, hasOwnTeam });
   if (projects) writeProjects(section, projects);
   if (stack) writeStack(section, stack);
   if (tools) {
@@ -17,14 +17,18 @@ export function writeSpecials(section: Section): void {
   }
 }
 
-function writeInstructors(section: Section, instructors: CyberCourse['instructors']): void {
+function writeInstructors(
+  section: Section,
+  { instructors, hasOwnTeam }: Pick<CyberCourse, 'instructors'> & { hasOwnTeam: true | undefined },
+): void {
   const { sheet, looks, partner } = section;
   openSection(section, 'Instructors', 200);
-  sheet.write({
-    tag: 'P',
-    text: `Illustrative, until ${partner.code.toUpperCase()} names its own team.`,
-    look: looks.muted,
-  });
+  if (!hasOwnTeam)
+    sheet.write({
+      tag: 'P',
+      text: `Illustrative, until ${partner.code.toUpperCase()} names its own team.`,
+      look: looks.muted,
+    });
   columns(
     sheet,
     3,

@@ -209,6 +209,37 @@ describe('a figure', () => {
   });
 });
 
+describe('who teaches', () => {
+  const key = 'course.cyber.instructors';
+  const sentTeam = async (partner: string) => {
+    const { instructors, hasOwnTeam = false } = (await sentTo(partner))['courses/cyber'] ?? {};
+    return { first: instructors?.[0].name, hasOwnTeam };
+  };
+  const isSent = (partner: string, first: string | undefined) =>
+    eventually(async () => (await sentTeam(partner)).first === first);
+
+  test('is a partner’s own team once its staff publish it, and not where they restore that of the file', async () => {
+    const { published: ofFile } = await read(uc, 'uc', key);
+    await publish(uc, 'uc', key, [{ name: 'Hana', role: 'Analyst', text: 'Leads.' }]);
+    await isSent('uc', 'Hana');
+    expect(await sentTeam('uc')).toEqual({ first: 'Hana', hasOwnTeam: true });
+    expect(await sentTeam('vcu')).toEqual({ first: undefined, hasOwnTeam: false });
+    await publish(uc, 'uc', key, ofFile);
+    await isSent('uc', undefined);
+    expect((await sentTeam('uc')).hasOwnTeam).toBe(false);
+  });
+
+  test('is nobody’s own team where the file that was imported said otherwise than that of this release', async () => {
+    await rows(
+      `update content_piece set published = jsonb_set(published, '{0,name}', '"Earlier"'), publications = publications + 1
+       where key = $1 and partner is null`,
+      key,
+    );
+    await isSent('vcu', 'Earlier');
+    expect((await sentTeam('vcu')).hasOwnTeam).toBe(false);
+  });
+});
+
 describe('staff', () => {
   test('of another partner find it as absent as one that does not exist', async () => {
     for (const [method, path, body] of [

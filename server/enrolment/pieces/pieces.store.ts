@@ -44,9 +44,11 @@ export async function countPublications(db: Database): Promise<number> {
 /** Every piece, by what is published alone. */
 export async function selectPublishedPieces(
   db: Database,
-): Promise<Pick<StoredPiece, 'key' | 'partner' | 'published'>[]> {
-  const { rows } = await sql<Pick<StoredPiece, 'key' | 'partner' | 'published'>>`
-    select key, partner, published from content_piece where published is not null`.execute(db);
+): Promise<Pick<StoredPiece, 'key' | 'partner' | 'published' | 'isImported'>[]> {
+  const { rows } = await sql<Pick<StoredPiece, 'key' | 'partner' | 'published' | 'isImported'>>`
+    select key, partner, published, is_imported as "isImported" from content_piece where published is not null`.execute(
+    db,
+  );
   return rows;
 }
 

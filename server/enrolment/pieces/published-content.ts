@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasPieceShape, pieces } from '../../../shared/content-pieces.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { hasPieceShape, instructorsPiece, pieces } from '../../../shared/content-pieces.ts';
 import { partnerCodes, type PartnerCode } from '../../../shared/partners.ts';
 import { hashToken } from '../../platform/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -33,6 +34,8 @@ interface Known {
   version: number;
   askedAt: number;
   documents: ReadonlyMap<PartnerCode, Documents>;
+  /** Those whose instructors staff have published. */
+  withOwnTeam: ReadonlySet<PartnerCode>;
   contents: Map<PartnerCode, PageContent>;
 }
 
@@ -40,14 +43,15 @@ interface Known {
 export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>): PublishedContent {
   const fromFiles = readFileDocuments();
   const built = resolveModules(fromFiles);
-  const contentOf = (documents: Documents, tag: string): PageContent => {
-    const modules = resolveModules(documents);
+  const contentOf = (documents: Documents, tag: string, hasOwnTeam: boolean): PageContent => {
+    const modules = resolveModules(documents, { hasOwnTeam });
     return { tag, modules, differing: differingFields(modules, built) };
   };
   let known: Known = {
     version: -1,
     askedAt: -Infinity,
     documents: new Map(partnerCodes.map((code) => [code, fromFiles])),
+    withOwnTeam: new Set(),
     contents: new Map(),
   };
   let asking: Promise<void> | undefined;
@@ -61,9 +65,17 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
         log.warn({ pieces: rows.length - usable.length }, 'content of another shape: pages show the text of the files');
       const ofAll = new Map([...fromFiles, ...documentsOf(usable, null)]);
       const documents = partnerCodes.map((code) => [code, new Map([...ofAll, ...documentsOf(usable, code)])] as const);
-      known = { version, askedAt: performance.now(), documents: new Map(documents), contents: new Map() };
+      const withOwnTeam = new Set(partnerCodes.filter((code) => namesOwnTeam(usable, code)));
+      known = { version, askedAt: performance.now(), documents: new Map(documents), withOwnTeam, contents: new Map() };
     }
     known.askedAt = performance.now();
+  }
+
+  /** Instructors of a file are illustrative: of the one that was imported, and of this release, which staff may restore. */
+  function namesOwnTeam(rows: readonly Row[], code: PartnerCode): boolean {
+    const team = (of: string | null) => rows.find(({ key, partner }) => key === instructorsPiece && partner === of);
+    const { isImported = true, published } = team(code) ?? team(null) ?? {};
+    return !isImported && !isDeepStrictEqual(published, fromFiles.get(instructorsPiece));
   }
 
   async function keepFresh(): Promise<void> {
@@ -78,7 +90,9 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
   }
 
   function contentNow(partner: PartnerCode): PageContent {
-    const made = known.contents.get(partner) ?? contentOf(known.documents.get(partner)!, String(known.version));
+    const made =
+      known.contents.get(partner) ??
+      contentOf(known.documents.get(partner)!, String(known.version), known.withOwnTeam.has(partner));
     known.contents.set(partner, made);
     return made;
   }
@@ -92,12 +106,12 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
       const [previewed] = await Promise.all([findPreviewed(db, hashToken(token)), keepFresh()]);
       if (!previewed || (previewed.partner !== null && previewed.partner !== partner)) return undefined;
       const documents = new Map([...known.documents.get(partner)!, [previewed.key, previewed.draft]]);
-      return contentOf(documents, 'preview');
+      return contentOf(documents, 'preview', previewed.key === instructorsPiece || known.withOwnTeam.has(partner));
     },
   };
 }
 
-type Row = Pick<StoredPiece, 'key' | 'partner' | 'published'>;
+type Row = Pick<StoredPiece, 'key' | 'partner' | 'published' | 'isImported'>;
 
 /** Whether this release can show a document: another one may have published it in another shape. */
 function isUsable({ key, published }: Row): boolean {

@@ -39,8 +39,12 @@ function place(whole: Record<string, unknown>, path: readonly string[], document
   inside[last!] = document;
 }
 
-/** The portal's modules of edited content: documents in their files' places, and facts in their names'. */
-export function resolveModules(documents: Documents): Modules {
+/**
+ * The portal's modules of edited content: documents in their files' places, and facts in their names'.
+ *
+ * @param hasOwnTeam whether the instructors are published by staff
+ */
+export function resolveModules(documents: Documents, { hasOwnTeam = false } = {}): Modules {
   const facts = factsIn(documents);
   const modules: Record<string, Record<string, unknown>> = {};
   for (const name of files) {
@@ -48,6 +52,7 @@ export function resolveModules(documents: Documents): Modules {
     // A text that names a fact which is gone keeps its braces: publishing has refused it, a release has not.
     modules[name] = withFacts(parsed, facts, () => undefined) as Record<string, unknown>;
   }
+  if (hasOwnTeam) modules['courses/cyber']!['hasOwnTeam'] = true;
   const contents = courseCodes.map((code) => [code, modules[`courses/${code}`] as unknown as CourseContent] as const);
   modules['course-cards'] = Object.fromEntries(contents.map(([code, content]) => [code, cardOf(content)]));
   for (const [code, content] of contents) modules[`course-heads/${code}`] = { ...headOf(content) };
