@@ -38,6 +38,20 @@ export const listSeatHolders = (db: Database, teamId: string) =>
     .orderBy('member.id')
     .execute();
 
+/** The same by their ids alone, their seats locked: one who leaves meanwhile is not listed. */
+export async function lockSeatHolders(tx: Transaction, teamId: string): Promise<string[]> {
+  const seats = await tx
+    .withTables<Tables>()
+    .selectFrom('team_seat')
+    .select('member_id')
+    .where('team_id', '=', teamId)
+    .orderBy('taken_at')
+    .orderBy('member_id')
+    .forUpdate()
+    .execute();
+  return seats.map(({ member_id: memberId }) => memberId);
+}
+
 /** A seat to take. */
 export interface NewSeat {
   teamId: string;

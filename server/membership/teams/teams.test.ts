@@ -303,3 +303,36 @@ describe('the owner of the site', () => {
     ]);
   });
 });
+
+test('members of a team move to the one of a plan that replaces it, as many as it has seats for', async () => {
+  const { services, database } = product;
+  const squad = structuredClone(teamSite.plans.find(({ id }) => id === planIn(teamSite, 'crew'))!);
+  squad.rules.team!.seats = 3;
+  squad.rules.onJoin.removePlans = [squad.id];
+  squad.id = 'pln_rowing_squad';
+  const siteServer = await buildServer(product, teamSite.id);
+  const plans = [...teamSite.plans, squad];
+  expect((await siteServer.call('PUT', '/admin/app', { ...teamSite, plans })).status).toBe(200);
+  const endpoint = { id: 'squads', url: 'http://127.0.0.1:9/events', events: 'all' as const, enabled: true };
+  const owner = await crews.buildOwner('crew');
+  const rowers = [await crews.buildRower(), await crews.buildRower(), await crews.buildRower()];
+  for (const rower of rowers) await rower.join(owner);
+  await transaction(database.db, (tx) => declareEndpoints(services, tx, teamSite.id, [endpoint]));
+  expect((await owner.post('/member/plans/add', { planId: squad.id })).status).toBe(200);
+  const { teamId } = (await owner.self()).teams.ownedTeams[0]!;
+  const held = await Promise.all(rowers.map((rower) => rower.plans()));
+  expect(held).toEqual([[squad.id], [squad.id], []]);
+  expect((await owner.get(`/member/team/${teamId}`)).data.members).toHaveLength(3);
+  const { rows } = await database.pool.query(
+    `select event, payload ->> 'teamId' as team, payload ->> 'memberId' as member from site_event_delivery
+     where event like 'team.%' and endpoint_id = 'squads' order by created_at`,
+  );
+  expect(rows).toEqual([
+    { event: 'team.created', team: teamId, member: null },
+    ...rowers.slice(0, 2).flatMap(({ memberId: member }) => [
+      { event: 'team.member.removed', team: owner.teamId, member },
+      { event: 'team.member.added', team: teamId, member },
+    ]),
+    { event: 'team.deleted', team: owner.teamId, member: null },
+  ]);
+});

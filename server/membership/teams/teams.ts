@@ -10,7 +10,7 @@ import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';
 import { seatsOf } from './team-size.ts';
-import { deleteSeat, findTeamPlan, isBarred, takeSeat } from './team-seats.store.ts';
+import { deleteSeat, findTeamPlan, isBarred, lockSeatHolders, takeSeat } from './team-seats.store.ts';
 import { insertTeam, listOwnedTeams, lockInvitedTeam, lockTeamOf, noteClosed, reopenTeam } from './teams.store.ts';
 
 /**
@@ -58,6 +58,29 @@ export async function openTeam(services: Services, tx: Transaction, plan: TeamPl
  */
 export async function closeTeam(tx: Transaction, connectionId: string): Promise<void> {
   for (const team of await noteClosed(tx, { connectionId })) await announceEnd(tx, team);
+}
+
+/** Two connections of an owner: to the plan that ends, and to the one that replaces it. */
+export interface TeamMove {
+  site: Site;
+  from: string;
+  to: string;
+}
+
+/**
+ * Moves the members of a team to the one of the plan by which its owner replaces its plan, those who joined first as long as
+ * there are seats (decision 0106). The others stay in the team that ends. No effect where either plan has no team.
+ */
+export async function moveSeats(tx: Transaction, { site, from, to }: TeamMove): Promise<void> {
+  const [old, next] = [await lockTeamOf(tx, from), await lockTeamOf(tx, to)];
+  const plan = next && (await findTeamPlan(tx, to));
+  if (!old || !plan) return;
+  for (const memberId of await lockSeatHolders(tx, old.id)) {
+    const place = { teamId: next.id, memberId, connectionId: newId('con_') };
+    if (!(await takeSeat(tx, place, seatsOf(site, plan)))) return;
+    await announce(tx, site.id, 'team.member.removed', { teamId: old.id, memberId });
+    await announce(tx, site.id, 'team.member.added', { teamId: next.id, memberId });
+  }
 }
 
 /** Closes all teams of a member who is about to be deleted, and ends their seat. */

@@ -6,6 +6,7 @@ import { hasPlace, listOtherTeams, takesAway, type Applicant } from './admission
 import { queueCancel } from '../billing/billing-jobs.ts';
 import { endPlan, givePlan, isRunning, takePlan } from './plan-changes.ts';
 import { findActivePlan } from '../plans.ts';
+import { moveSeats } from '../../teams/teams.ts';
 import { findConnection, listConnections, type ConnectionRecord } from '../plans.store.ts';
 
 interface Joined {
@@ -29,14 +30,16 @@ export async function applyJoinRules(services: Services, tx: Transaction, joined
 async function applyToOther(
   services: Services,
   tx: Transaction,
-  { site, plan, replacesSubscriptions, connection }: Joined & { connection: ConnectionRecord },
+  { site, member, plan, replacesSubscriptions, connection }: Joined & { connection: ConnectionRecord },
 ): Promise<void> {
-  if (takesAway(plan, connection))
+  if (takesAway(plan, connection)) {
+    const taken = await findConnection(tx, member.id, plan.id);
+    if (taken) await moveSeats(tx, { site, from: connection.id, to: taken.id });
     await (connection.type === 'FREE'
       ? takePlan(tx, { site, connection })
       : endPlan(services, tx, { site, connection }));
-  // The paid period may be used up.
-  else if ((replacesSubscriptions || plan.rules.onJoin.cancelSubscriptions) && isRunning(connection))
+    // The paid period may be used up.
+  } else if ((replacesSubscriptions || plan.rules.onJoin.cancelSubscriptions) && isRunning(connection))
     await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: true });
 }
 
