@@ -11,6 +11,7 @@ import { finishSignUp, getSignUp } from './sign-up/private-sign-up.ts';
 import { findResetLinkSite, resetPasswordByLink } from './credentials/reset-password.ts';
 import { readSessionCookie } from '../sessions/session-cookie.ts';
 import { getFormerAddress, undoAddressChange } from './addresses/undo-address.ts';
+import type { LinkUse } from './addresses/undo-links.ts';
 import { openLink, verifyEmail } from './addresses/verification.ts';
 import { getFirstFactorLink, undoFirstFactor } from './second-factor/undo-first-factor.ts';
 
@@ -31,7 +32,7 @@ export function accountPageRoutes(app: Http, services: Services): void {
   servePlainPages(app, services, (pages) => {
     verifyRoutes(pages, services);
     resetRoutes(pages, services);
-    for (const undoing of undoings) undoRoute(pages, services, undoing);
+    for (const link of undoLinks) undoRoute(pages, services, link);
     signUpRoutes(pages, services);
   });
 }
@@ -106,10 +107,10 @@ function resetRoutes(pages: Http, services: Services): void {
 }
 
 /** A link by which a mailbox undoes what a thief may have done to its account, and shuts everybody out of it. */
-interface Undoing {
+interface UndoLink {
   address: string;
   findAccount: (services: Services, token: string) => Promise<{ siteId: string; email: string }>;
-  undo: (services: Services, use: { token: string; clientAddress: string }) => Promise<void>;
+  undo: (services: Services, use: LinkUse) => Promise<void>;
   title: string;
   /** What else the button does: the rest is the same. */
   consequence: (account: { siteName: string; email: string }) => string;
@@ -117,7 +118,7 @@ interface Undoing {
   doneTitle: string;
 }
 
-const undoings: readonly Undoing[] = [
+const undoLinks: readonly UndoLink[] = [
   {
     address: '/account/undo-address',
     findAccount: getFormerAddress,
@@ -139,8 +140,8 @@ const undoings: readonly Undoing[] = [
   },
 ];
 
-function undoRoute(pages: Http, services: Services, undoing: Undoing): void {
-  const { address, findAccount, undo, title, consequence, button, doneTitle } = undoing;
+function undoRoute(pages: Http, services: Services, link: UndoLink): void {
+  const { address, findAccount, undo, title, consequence, button, doneTitle } = link;
 
   pages.get(address, { schema: { querystring: LinkQuery } }, async ({ query }, reply) => {
     const { siteId, email } = await findAccount(services, query.token);

@@ -1,13 +1,11 @@
 import { isUniqueViolation, transaction } from '../../../platform/database/database.ts';
-import { Refusal } from '../../../platform/refusal.ts';
 import { removeFactorsSince } from '../../../platform/second-factor/factors.store.ts';
-import { ref } from '../../../platform/security-events/define-events.ts';
-import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { findKept, keptHours, takeKept, type FormerAddress } from '../../members/former-addresses.ts';
 import { changeMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { revokeAccess } from './first-proof.ts';
 import { queueCode } from '../codes/mailed-codes.ts';
+import { deadLink, recordUndo, type LinkUse } from './undo-links.ts';
 
 /** The former address of a link. @throws Refusal invalid-verification-link */
 export async function getFormerAddress({ db }: Services, token: string): Promise<FormerAddress> {
@@ -15,8 +13,6 @@ export async function getFormerAddress({ db }: Services, token: string): Promise
   if (!former) throw deadLink();
   return former;
 }
-
-const deadLink = () => new Refusal('invalid-verification-link', { message: 'This link is not valid any more.' });
 
 /**
  * Account recovery: restores the former, proved address by a link mailed to it. The change may have been made by an
@@ -26,22 +22,10 @@ const deadLink = () => new Refusal('invalid-verification-link', { message: 'This
  *
  * @throws Refusal invalid-verification-link
  */
-export async function undoAddressChange(services: Services, use: LinkUse): Promise<void> {
-  const { memberId, siteId } = await recordRefusals(
-    'address-undone',
-    {},
-    { 'invalid-verification-link': 'refused' },
-    () => takeAddressBack(services, use),
-  );
-  recordEvent('address-undone', { outcome: 'success', member: ref(memberId), site: ref(siteId) });
-}
+export const undoAddressChange = (services: Services, use: LinkUse): Promise<void> =>
+  recordUndo('address-undone', () => takeAddressBack(services, use));
 
 const hoursBefore = (moment: Date, hours: number) => new Date(moment.getTime() - hours * 60 * 60 * 1_000);
-
-interface LinkUse {
-  token: string;
-  clientAddress: string;
-}
 
 async function takeAddressBack(services: Services, { token, clientAddress }: LinkUse): Promise<FormerAddress> {
   const former = await getFormerAddress(services, token);

@@ -3,12 +3,11 @@ import { hashToken, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { removeFactorsSince } from '../../../platform/second-factor/factors.store.ts';
-import { ref } from '../../../platform/security-events/define-events.ts';
-import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { changeMember, findMember, lockIfThere, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { revokeAccess } from '../addresses/first-proof.ts';
+import { deadLink, recordUndo, type LinkUse } from '../addresses/undo-links.ts';
 import { queueCode } from '../codes/mailed-codes.ts';
 import { firstFactorMail, type FactorKind } from '../mails/factor-mails.ts';
 import {
@@ -60,13 +59,6 @@ function requireMailedAddress(member: MemberRecord | undefined, { email }: LinkH
   if (member?.email !== email) throw new Refusal('invalid-verification-link', { message });
 }
 
-const deadLink = () => new Refusal('invalid-verification-link', { message: 'This link is not valid any more.' });
-
-interface LinkUse {
-  token: string;
-  clientAddress: string;
-}
-
 /**
  * Account recovery: removes a first second factor, and what was set up since, by the link that was mailed about it. As
  * another person had the password or a session, every access is revoked, the password included, and a link to set a new one
@@ -74,15 +66,8 @@ interface LinkUse {
  *
  * @throws Refusal invalid-verification-link
  */
-export async function undoFirstFactor(services: Services, use: LinkUse): Promise<void> {
-  const { memberId, siteId } = await recordRefusals(
-    'second-factor-undone',
-    {},
-    { 'invalid-verification-link': 'refused' },
-    () => takeAccountBack(services, use),
-  );
-  recordEvent('second-factor-undone', { outcome: 'success', member: ref(memberId), site: ref(siteId) });
-}
+export const undoFirstFactor = (services: Services, use: LinkUse): Promise<void> =>
+  recordUndo('second-factor-undone', () => takeAccountBack(services, use));
 
 async function takeAccountBack(services: Services, { token, clientAddress }: LinkUse): Promise<LinkHolder> {
   const holder = await getFirstFactorLink(services, token);
