@@ -38,8 +38,6 @@ export const limits = {
   replyTextsPerPartner: 100,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
-  /** Keys and entries of lists count with their values: 16 KB of JSON have fewer. */
-  jsonMaxValues: 10_000,
   /** Promised to a member who goes to pay for a seat. The hold is longer where the card provider's shortest checkout is. */
   seatHoldMinutes: 30,
   /**

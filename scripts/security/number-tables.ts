@@ -4,6 +4,7 @@ import { triesMost } from '../../server/membership/sign-in/codes/mailed-codes.st
 import { countBreached } from '../../server/platform/breached-passwords/breached-passwords.ts';
 import { timeouts, transactionsWaitingMost } from '../../server/platform/database/database.ts';
 import { pictureQueue } from '../../server/platform/files/images.ts';
+import { jsonMaxValues } from '../../server/platform/http/json-body.ts';
 import { maxConnections, times } from '../../server/platform/http/server.ts';
 import { lanes } from '../../server/platform/jobs.ts';
 import { outboundLimits } from '../../server/platform/outbound.ts';
@@ -31,10 +32,7 @@ export const boundTable = (): string =>
       ['mails to a mailbox, all sites together', budgets(perMailbox)],
       ['… of which strangers may cause', budgets(forStrangers)],
       ['codes that the owner of a mailbox asks for, at each site, besides', budgets(perMailbox)],
-      [
-        'a JSON body',
-        `${size(limits.jsonBodyMaxBytes)}, ${limits.jsonMaxDepth} deep, ${number(limits.jsonMaxValues)} values`,
-      ],
+      ['a JSON body', `${size(limits.jsonBodyMaxBytes)}, ${limits.jsonMaxDepth} deep, ${number(jsonMaxValues)} values`],
       ['a custom field', `${number(limits.fieldMaxLength)} characters`],
       ['JSON of a member', `${size(limits.memberJsonMaxBytes)}, ${limits.memberJsonMaxDepth} deep`],
       ['a picture that is sent', `${number(limits.profileImageMaxBytes)} bytes`],

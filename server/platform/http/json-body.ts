@@ -3,6 +3,9 @@ import { parse as parseSafely } from 'secure-json-parse';
 import { limits } from '../../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 
+/** Values of a body at all depths: 16 KB of JSON, which a member may keep, have fewer. */
+export const jsonMaxValues = 10_000;
+
 const exactType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
@@ -50,7 +53,7 @@ function requireModest(body: unknown, text: string): void {
       Object.keys(value).forEach(requireStorable);
     }
     values += next.length;
-    if (values > limits.jsonMaxValues) throw new Refusal('invalid-json', { message: 'The JSON has too many values.' });
+    if (values > jsonMaxValues) throw new Refusal('invalid-json', { message: 'The JSON has too many values.' });
     level = next;
   }
   // Parsers differ on duplicate keys, and only the text shows them.
