@@ -37,6 +37,23 @@ test('a change of plan gives up other free plans, never one that was paid for', 
   ]);
 });
 
+test.each([
+  ['pln_b', 'Your plan has been added.'],
+  ['pln_seat', 'You have this plan already.'],
+])('a change of plan to %s passes over a plan that comes with a team seat', async (planId, said) => {
+  const answers = plans(mine(connection('pln_seat'), connection('pln_shared')));
+  const kept = { ...answers, 'POST /member/plans/remove': refusal('cannot-change-team-account') };
+  const { page, button } = come(`data-ms-plan:update="${planId}"`, kept);
+  expect(await press(button, page, false)).toBe(said);
+});
+
+test('a removal of a plan that comes with a team seat is refused', async () => {
+  const answers = plans(mine(connection('pln_seat')));
+  const kept = { ...answers, 'POST /member/plans/remove': refusal('cannot-change-team-account') };
+  const { page, button } = come('data-ms-plan:remove="pln_seat"', kept);
+  await expect(press(button, page, false)).rejects.toThrow('cannot-change-team-account');
+});
+
 test('a change to the plan one has does nothing, and says so', async () => {
   const { calls, page, button } = come('data-ms-plan:update="pln_a"', plans(mine(connection('pln_a'))));
   expect(await press(button, page, false)).toBe('You have this plan already.');

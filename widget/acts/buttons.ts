@@ -1,3 +1,4 @@
+import type { RequestError } from '../../client/membership.ts';
 import type { ActionWord, Attribute } from '../../shared/attributes.ts';
 import { chosenBy, idsIn, replacesBy } from '../page/cart.ts';
 import { create, read, readPlain } from '../page/dom.ts';
@@ -100,9 +101,16 @@ async function takePlan(element: HTMLElement, { membership, redirect }: Page): P
   const joining = chosen.filter((id) => mine.every(({ planId }) => planId !== id));
   let next: string | undefined;
   for (const planId of joining) next = (await membership.addPlan({ planId })).data.redirect || next;
-  for (const planId of leaving) await membership.removePlan({ planId });
-  if (chosen.length === 0) return leaving.length > 0 ? 'Your plan has been removed.' : undefined;
-  const isNew = joining.length + leaving.length > 0;
+  let isNew = joining.length > 0;
+  for (const planId of leaving)
+    try {
+      await membership.removePlan({ planId });
+      isNew = true;
+    } catch (error) {
+      // A plan that comes with a team seat stays with it.
+      if (!isChange || (error as Partial<RequestError>).code !== 'cannot-change-team-account') throw error;
+    }
+  if (chosen.length === 0) return isNew ? 'Your plan has been removed.' : undefined;
   return leadOn(redirect ?? bySettings(next), isNew ? 'Your plan has been added.' : 'You have this plan already.');
 }
 

@@ -4,14 +4,14 @@ import { SureButton } from './sure-button.tsx';
 import { goToBilling } from './billing.ts';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
-import { freePlans } from './views.ts';
+import { freePlans, nameOfPlan } from './views.ts';
 
 /** What a member has: paid plans, free ones, and those of teams they have joined. */
 export function PlansView() {
   const { app, client } = useModal();
   const { member, label, press } = useProfile();
-  const nameOf = (planId: string) => app.plans.find(({ id }) => id === planId)?.name ?? planId;
-  const free = freePlans(member);
+  const nameOf = (planId: string) => nameOfPlan(app, planId);
+  const free = freePlans({ app, member });
   const { joinedTeams } = member.teams;
   const joinedNames = new Set(joinedTeams.map(({ planName }) => planName));
   // A plan that came with a team is listed with the team.

@@ -12,7 +12,7 @@ const nobody = {
 };
 
 const subject = (member: object = {}, app: object = {}): Subject => ({
-  app: { customFields: [field], authProviders: [], ...app } as unknown as App,
+  app: { customFields: [field], authProviders: [], plans: [], ...app } as unknown as App,
   member: { ...nobody, ...member } as unknown as Member,
 });
 const owner = { teams: { ownedTeams: [{ teamId: 't' }], joinedTeams: [] } };
@@ -60,7 +60,14 @@ test('the team is in the menu of who owns one', () => {
 
 test('plans that have ended, or are paid, are no free plans', () => {
   const planConnections = [connection('FREE'), connection('FREE', false), connection('ONETIME')];
-  expect(freePlans(subject({ planConnections }).member)).toEqual([planConnections[0]]);
+  expect(freePlans(subject({ planConnections }))).toEqual([planConnections[0]]);
+});
+
+test('a free plan that comes with a team seat is listed with the team alone', () => {
+  const planConnections = [connection('FREE'), { ...connection('FREE'), planId: 'pln_makers' }];
+  const plans = [{ id: 'pln_makers', name: 'Makers' }];
+  expect(freePlans(subject({ ...mate, planConnections }, { plans }))).toEqual([planConnections[0]]);
+  expect(freePlans(subject({ planConnections }, { plans }))).toEqual(planConnections);
 });
 
 test('connected providers come first, then the order of the site', () => {

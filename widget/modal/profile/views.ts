@@ -12,13 +12,22 @@ export interface Subject {
   member: Member;
 }
 
-export const freePlans = ({ planConnections }: Member) =>
-  planConnections.filter(({ active, type }) => active && type === 'FREE');
+export const nameOfPlan = ({ plans }: App, planId: string): string =>
+  plans.find(({ id }) => id === planId)?.name ?? planId;
+
+/** Free plans that the member can remove: one that comes with a team seat ends with the seat alone. */
+export const freePlans = ({ app, member: { planConnections, teams } }: Subject) =>
+  planConnections.filter(
+    ({ active, type, planId }) =>
+      active && type === 'FREE' && teams.joinedTeams.every(({ planName }) => planName !== nameOfPlan(app, planId)),
+  );
 
 const hasProfile = ({ app }: Subject): boolean => visibleFields(app).length > 0;
 const hasTeam = ({ member }: Subject): boolean => member.teams.ownedTeams.length > 0;
-const hasPlans = ({ member }: Subject): boolean =>
-  member.stripeCustomerId !== null || freePlans(member).length > 0 || member.teams.joinedTeams.length > 0;
+const hasPlans = (subject: Subject): boolean =>
+  subject.member.stripeCustomerId !== null ||
+  freePlans(subject).length > 0 ||
+  subject.member.teams.joinedTeams.length > 0;
 
 /** What is shown beside the menu as long as nothing was chosen. */
 export const landingView = (subject: Subject): View => (hasProfile(subject) ? 'profile' : 'security');
