@@ -67,7 +67,7 @@ function EnrolledPanel() {
 
 /** A member's own fields say enrolled until they have chosen or the card provider has paid back: the order alone tells. */
 function unsettledOf(order: Order | null | undefined): { title: string; text: string } | undefined {
-  if (order?.isEnding) return { title: 'Being refunded', text: 'Your payment is on its way back.' };
+  if (order?.isEnding) return { title: 'Being refunded', text: 'Your refund is under way.' };
   if (order?.cancelledRun ?? order?.movedRun)
     return { title: 'Please choose', text: 'Your cohort has changed. Your receipt page asks what you want.' };
   return undefined;
