@@ -29,12 +29,10 @@ async function looksAtCohorts(student: Portal): Promise<void> {
   await student.choosesCourse('Software Engineering');
   await student.page.getByRole('tab', { name: /Part-time/ }).click();
 }
-/** The last day to enrol, which the plan has four days before the first: "17 June 2027". */
-function lastDayOf(id: string): string {
-  const [firstDay = ''] = /\d{4}-\d{2}-\d{2}/.exec(id) ?? [];
-  const format = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(Date.parse(firstDay) - 4 * dayMs);
-}
+/** The last day to enrol, which the plan has four days before the first. */
+const lastDayOf = (id: string) => new Date(Date.parse(/\d{4}-\d{2}-\d{2}/.exec(id)![0]) - 4 * dayMs);
+const fullDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' });
+const dayInList = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeZone: 'UTC' });
 const cohortOf = ({ page }: Portal, id: string) => page.locator(`input[name="cohort"][value="${id}"]`);
 
 test('A year is planned and published, a student buys a seat, and more seats are seen by the next', async ({
@@ -65,6 +63,7 @@ test('A year is planned and published, a student buys a seat, and more seats are
   await test.step('The drafts are published in one press', async () => {
     const first = page.getByRole('table').getByRole('link').first();
     id = (await first.getAttribute('href'))!.split('/').at(-1)!;
+    await expect(page.getByRole('cell', { name: dayInList.format(lastDayOf(id)) })).toBeVisible();
     await page.getByRole('checkbox', { name: /all/i }).first().check();
     await owner.presses('Publish the drafts');
     await expect(page.getByText('Students see 2 cohorts more')).toBeVisible();
@@ -75,7 +74,7 @@ test('A year is planned and published, a student buys a seat, and more seats are
     await buyer.provesAddress(await buyer.arrivesPreapproved());
     await looksAtCohorts(buyer);
     await cohortOf(buyer, id).check();
-    await buyer.sees(new RegExp(`^Enrol by \\w+ ${lastDayOf(id)}, 11:59\\spm \\(Sydney\\stime\\)`));
+    await buyer.sees(new RegExp(`^Enrol by \\w+ ${fullDay.format(lastDayOf(id))}, 11:59\\spm \\(Sydney\\stime\\)`));
     await buyer.presses('Continue to Payment');
     await buyer.sees('Step 3 of 3');
     await buyer.goesToPay('full');
