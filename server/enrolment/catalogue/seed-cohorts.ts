@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { partnerCodes, partners, type PartnerCode } from '../../../shared/partners.ts';
 import { courseCodes, studyModes, type StudyMode } from '../../../shared/courses.ts';
+import { instantOf } from '../../../shared/zoned-time.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { firstClassFrom, holidaysOf, isAfterHolidays } from './class-days.ts';
 import { cohortIdOf, cohortNameOf } from './cohort-names.ts';
@@ -116,17 +117,22 @@ const upcomingCohorts = (
         const { course, mode } = of;
         const start = firstClassAfter(now, weeks, { mode, holidays: holidaysOf([partner]) });
         const day = dayOf(start);
+        const { timeZone } = partners[partner];
         return {
           ...shared(config, mode),
           partner,
-          timeZone: partners[partner].timeZone,
+          timeZone,
           id: cohortIdOf({ partner, course, mode, day }),
           course,
           name: cohortNameOf(course, mode),
           startDate: day,
           startLabel: null,
           capacity: config.upcoming.seats,
-          closesAt: new Date(start.getTime() - config.upcoming.closesDaysBefore * dayMs),
+          closesAt: instantOf(
+            dayOf(new Date(start.getTime() - config.upcoming.closesDaysBefore * dayMs)),
+            '0:00',
+            timeZone,
+          ),
         };
       }),
     );
