@@ -70,8 +70,8 @@ test('Two people on one member lose nothing', async ({ owner }) => {
   await expect(colleague.getByText('The fields are saved')).toBeVisible();
 
   await owner.presses('Save the fields');
-  await expect(page.getByText('Somebody else has saved this member meanwhile')).toBeVisible();
-  await expect(page.getByText('Phone is now “+64 21 555 0111”')).toBeVisible();
+  await expect(page.getByText('Somebody else has changed this member meanwhile')).toBeVisible();
+  await expect(page.getByText('Phone: “+64 21 555 0111”')).toBeVisible();
   await expect(page.getByLabel('Referral code')).toHaveValue('from the first');
   await owner.presses('Save the fields');
   await expect(page.getByText('The fields are saved')).toBeVisible();

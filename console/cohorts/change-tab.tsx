@@ -3,12 +3,12 @@ import type { ShownCohort } from '../../contract/console/cohorts-schemas.ts';
 import { RequestError } from '../../client/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { useCurrentPartner } from '../shell/current-partner.ts';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
@@ -81,7 +81,7 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
   return (
     <form {...form.props} onChange={onTouched} className="flex max-w-[40rem] flex-col gap-5">
       <ErrorSummary form={form} />
-      {theirs && <ConflictNotice base={base} theirs={theirs} />}
+      {theirs && <ConflictNotice thing="cohort" lines={differences(base, theirs)} />}
       <CohortFields
         form={form}
         cohort={base}
@@ -104,22 +104,4 @@ function fieldOf(error: unknown): string | undefined {
   if (isRefusal(error, 'seats-taken')) return 'capacity';
   if (isRefusal(error, 'cohort-start-kept')) return 'startDate';
   return error instanceof RequestError ? error.field : undefined;
-}
-
-/** Two people on one cohort: what the other has saved, before this save goes over it. */
-function ConflictNotice({ base, theirs }: { base: ShownCohort; theirs: ShownCohort }) {
-  return (
-    <Notice tone="warning" role="alert" title="Somebody else has changed this cohort meanwhile">
-      <p>It has now:</p>
-      <ul className="list-disc pl-5">
-        {differences(base, theirs).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <p>
-        What you typed is still here, and nothing of it is saved. Press Save again to save it; what you did not touch
-        stays as they left it.
-      </p>
-    </Notice>
-  );
 }

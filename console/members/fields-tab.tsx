@@ -11,10 +11,11 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
 import { changedFields, fieldName, fieldValue } from './changed-fields.ts';
-import { ConflictNotice, type OthersChange } from './conflict-notice.tsx';
 import type { MemberPlace } from './member-queries.ts';
+import { linesOf, type OthersChange } from './others-changes.ts';
 import { useMemberChange } from './use-member-change.ts';
 
 interface FieldsTabProps {
@@ -85,7 +86,7 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
   return (
     <form {...form.props} onChange={onTouched} className="flex max-w-[36rem] flex-col gap-5">
       <ErrorSummary form={form} />
-      {conflict && <ConflictNotice changed={conflict} fields={fields} />}
+      {conflict && <ConflictNotice thing="member" lines={linesOf(conflict, fields)} />}
       {!mayChange && (
         <Notice tone="info">
           <p>You may see these and not change them.</p>

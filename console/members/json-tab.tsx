@@ -8,9 +8,10 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
+import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
-import { ConflictNotice, type OthersChange } from './conflict-notice.tsx';
 import type { MemberPlace } from './member-queries.ts';
+import { linesOf, type OthersChange } from './others-changes.ts';
 import { useMemberChange } from './use-member-change.ts';
 
 interface JsonTabProps {
@@ -81,7 +82,7 @@ function JsonForm({ place, member, onTouched, onSaved }: JsonFormProps) {
   return (
     <form {...form.props} onChange={onTouched} className="flex max-w-[46rem] flex-col gap-5">
       <ErrorSummary form={form} />
-      {conflict && <ConflictNotice changed={conflict} fields={[]} />}
+      {conflict && <ConflictNotice thing="member" lines={linesOf(conflict, [])} />}
       <TextAreaField
         label="JSON"
         name="json"

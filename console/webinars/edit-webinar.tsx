@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { send } from '../session/client.ts';
 import { isRefusal } from '../session/message-of.ts';
+import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { draftOf } from './form-values.ts';
 import { changedFields, differences, withTyped } from './webinar-changes.ts';
 import { WebinarForm } from './webinar-form.tsx';
@@ -76,7 +77,7 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
       onTyped={onTyped}
       save={save}
     >
-      {theirs && <ConflictNotice base={base} theirs={theirs} />}
+      {theirs && <ConflictNotice thing="webinar" lines={differences(draftOf(base), draftOf(theirs))} />}
       {base.state === 'published' && waiting > 0 && (
         <Notice tone="info">
           <p>
@@ -86,23 +87,5 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
         </Notice>
       )}
     </WebinarForm>
-  );
-}
-
-/** Two people on one webinar: what the other has saved, before this save goes over it. */
-function ConflictNotice({ base, theirs }: { base: ShownWebinar; theirs: ShownWebinar }) {
-  return (
-    <Notice tone="warning" role="alert" title="Somebody else has changed this webinar meanwhile">
-      <p>It has now:</p>
-      <ul className="list-disc pl-5">
-        {differences(draftOf(base), draftOf(theirs)).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <p>
-        What you typed is still here, and nothing of it is saved. Press Save again to save it; what you did not touch
-        stays as they left it.
-      </p>
-    </Notice>
   );
 }
