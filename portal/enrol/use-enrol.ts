@@ -10,6 +10,7 @@ import type { PendingPayment } from '../session/browser-keys.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { saveFields } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
+import { findToldObstacle } from '../session/told-obstacle.ts';
 import { toast } from '../../ui/toast.ts';
 import { sendOnceOnline } from './send-once-online.ts';
 import { openStep, readSelection, type Selection } from './selection.ts';
@@ -32,7 +33,9 @@ export function useEnrol(member: StudentMember, { cohorts }: Catalogue) {
   const wanted = asked ?? (retry?.isPossible ? undefined : arrivedAt);
   const step = openStep(selection, wanted);
   // Nor must it where one stood further before the chosen cohort had gone.
-  const isBack = wanted !== undefined && wanted !== step;
+  const gone = findGone(cohorts, { selection, choice, retry });
+  // One that is held for others may come back, and the page with it.
+  const isBack = wanted !== undefined && wanted !== step && gone !== 'cohortHeld';
   useEffect(() => {
     if (isBack) goTo(step, { replace: true });
     // Once for each step that closes.
@@ -44,7 +47,7 @@ export function useEnrol(member: StudentMember, { cohorts }: Catalogue) {
     step,
     goTo,
     retry,
-    gone: findGone(selection, choice, retry),
+    gone,
     /** A choice is on its way to the service. */
     saving,
     /** The course whose choice is on its way to the service. */
@@ -57,15 +60,22 @@ export function useEnrol(member: StudentMember, { cohorts }: Catalogue) {
 }
 
 /** The message for a cohort that was chosen and cannot be taken any more. */
-export type GoneMessage = 'lastAttemptGone' | 'cohortGone';
+export type GoneMessage = 'lastAttemptGone' | 'cohortGone' | 'cohortHeld';
+
+interface Chosen {
+  selection: Selection;
+  choice: Choice;
+  retry: Retry | undefined;
+}
 
 function findGone(
-  { course, cohort }: Selection,
-  { cohortId }: Choice,
-  retry: Retry | undefined,
+  cohorts: Catalogue['cohorts'],
+  { selection: { course, cohort }, choice: { cohortId }, retry }: Chosen,
 ): GoneMessage | undefined {
   if (retry && !retry.isPossible) return 'lastAttemptGone';
-  return cohortId !== '' && course !== undefined && cohort === undefined ? 'cohortGone' : undefined;
+  if (cohortId === '' || course === undefined || cohort !== undefined) return undefined;
+  const chosen = cohorts.find(({ id }) => id === cohortId);
+  return chosen && findToldObstacle(chosen) === 'held' ? 'cohortHeld' : 'cohortGone';
 }
 
 /** Shows a choice at once and saves it behind; one that could not be saved is taken back and said so. */

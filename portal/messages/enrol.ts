@@ -77,6 +77,11 @@ export const enrolMessages = {
     title: 'The cohort you had chosen is not available any more',
     text: 'Please choose another one.',
   },
+  /** The same while others are paying for its last places. */
+  cohortHeld: {
+    title: 'The last place of your cohort is held for somebody else at the moment',
+    text: 'It comes back if they do not pay: look again in half an hour, or choose another cohort.',
+  },
   /** In place of the steps, while money of this member is here or on its way. */
   paymentKnown: {
     processing: {
