@@ -30,7 +30,7 @@ describe('the ways out of a matter', () => {
     ['amount-differs', { isAcceptable: false }, ['pay-back']],
     ['amount-differs', { state: 'refunded' }, ['seen']],
     ['unseated', { state: 'unseated' }, ['move', 'pay-back']],
-    ['unseated', { state: 'unseated', keptCents: 0 }, ['seen']],
+    ['unseated', { state: 'unseated', keptCents: 0 }, []],
     ['unseated-order', { state: 'paid' }, ['seen']],
     ['refund-failed', { state: 'refunded', owedCents: 100 }, ['retry', 'returned-elsewhere']],
     ['refund-failed', { state: 'refunded' }, ['seen']],

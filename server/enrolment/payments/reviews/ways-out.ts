@@ -50,13 +50,17 @@ export function creditOf(
 
 /**
  * The ways out of a matter that are open, each with the money it moves. Empty for what goes as it came: a dispute after
- * some days, a cohort with few students once it has more or has begun.
+ * some days, a cohort with few students once it has more or has begun, a payment without a seat that goes back.
  */
 export function waysOutOf(facts: MatterFacts): OpenWay[] {
-  if (facts.about === 'dispute' || facts.about === 'cohort') return [];
+  if (facts.about === 'dispute' || facts.about === 'cohort' || isGoingBack(facts)) return [];
   const found = waysByAbout[facts.about]?.(facts) ?? (facts.order ? seen : [way('note')]);
   return found.length > 0 ? found : seen;
 }
+
+/** An unseated order whose money is all on its way back: it ends once that has arrived. */
+const isGoingBack = ({ about, order }: MatterFacts): boolean =>
+  about === 'unseated' && order?.state === 'unseated' && order.keptCents === 0;
 
 const waysByAbout: Readonly<Record<string, (facts: MatterFacts) => OpenWay[]>> = {
   'amount-differs': ({ order }) => (order ? waysOfDifference(order) : [way('note')]),
