@@ -5,6 +5,7 @@ import { forgetAnswers } from '../session/answers.ts';
 import { forgetTab, loggedOutMark } from '../session/browser-keys.ts';
 import { sessionEndedEvent, setMember } from '../session/member.ts';
 import { followOtherTab } from '../session/sign-out.ts';
+import { tabView } from '../session/tab-view.ts';
 import { toast } from '../../ui/toast.ts';
 import { useAccess } from './use-access.ts';
 
@@ -18,7 +19,7 @@ export function useSessionElsewhere(): void {
   useEffect(() => {
     const follow = ({ key, newValue }: StorageEvent) => {
       // Without a key everything was cleared.
-      if (key === null || newValue === loggedOutMark) forgetTab();
+      if (!tabView && (key === null || newValue === loggedOutMark)) forgetTab();
       if (key === null || key === 'user') void followOtherTab().then(revalidate);
     };
     const leave = () => {
