@@ -61,7 +61,8 @@ export interface NewSeat {
 }
 
 /**
- * Takes a seat if one is free; the caller has locked the team. Replaces a seat in another team.
+ * Takes a seat if one is free; the caller has locked the team. Replaces a seat in another team. Seats that one transaction
+ * moves keep their order, since the clock goes on in it and `now()` does not.
  *
  * @param seats of the whole team, the owner's too; null for no limit
  * @returns whether there was one
@@ -76,7 +77,7 @@ export async function takeSeat(
     select ${memberId}, ${teamId}, ${connectionId}, (select site_id from team where id = ${teamId})
     where ${seats}::int is null or ${seats}::int > 1 + (select count(*) from team_seat where team_id = ${teamId})
     on conflict (member_id) do update
-      set team_id = excluded.team_id, connection_id = excluded.connection_id, taken_at = excluded.taken_at,
+      set team_id = excluded.team_id, connection_id = excluded.connection_id, taken_at = clock_timestamp(),
         site_id = excluded.site_id
     returning 1`.execute(tx);
   return taken.rows.length > 0;

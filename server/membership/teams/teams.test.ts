@@ -323,6 +323,14 @@ test('members of a team move to the one of a plan that replaces it, as many as i
   const held = await Promise.all(rowers.map((rower) => rower.plans()));
   expect(held).toEqual([[squad.id], [squad.id], []]);
   expect((await owner.get(`/member/team/${teamId}`)).data.members).toHaveLength(3);
+  // Who joined first is told apart for the next plan as well.
+  const seats = await database.pool.query('select member_id from team_seat where team_id = $1 order by taken_at', [
+    teamId,
+  ]);
+  expect(seats.rows.map((row) => row.member_id)).toEqual(rowers.slice(0, 2).map(({ memberId }) => memberId));
+  expect(
+    (await database.pool.query('select distinct taken_at from team_seat where team_id = $1', [teamId])).rowCount,
+  ).toBe(2);
   const { rows } = await database.pool.query(
     `select event, payload ->> 'teamId' as team, payload ->> 'memberId' as member from site_event_delivery
      where event like 'team.%' and endpoint_id = 'squads' order by created_at`,
