@@ -79,7 +79,7 @@ function ownBox(kind: Kind, around: Element): HTMLElement {
       root.append(box);
     }
     // A page that closes its dialog on success would take the message of that success along.
-    around.addEventListener('close', () => body().append(root!.host));
+    around.addEventListener('close', () => root!.host.parentNode === around && body().append(root!.host));
   }
   const box: Partial<HTMLElement> = root.querySelector<HTMLElement>(`[role=${roles[kind]}]`)!;
   // In the top layer no transform or scrolling of a dialog moves it; shown anew, it is above all that came there since.
