@@ -38,6 +38,7 @@ for (const [screen, width] of Object.entries({ wide: 1_200, narrow: 400 }))
     else await press('Profile');
     await expect(question).toHaveCount(0);
     await expect(dialog.getByRole('navigation')).toBeVisible();
+    await expect(dialog.getByText('Please log in again')).toHaveCount(0);
     await press('Security');
     await asksForProof();
     if (screen === 'narrow') await press('Back');

@@ -46,7 +46,11 @@ export function ProfileViews({ member, label, asking, leaving }: ProfileViewsPro
   const { isBusy, ...acts } = useActs({ asking, leaving }, proof);
   const show = useCallback(
     (next: View) => {
-      endProof?.(false);
+      if (endProof) {
+        endProof(false);
+        // What asked for the proof is refused by then, which is no news on another view.
+        setTimeout(tell, 0, undefined, 'success');
+      }
       keepTyped();
       kept.set(viewKey, next);
       tell(undefined, 'success');
@@ -110,6 +114,7 @@ function useActs(
       // Pressed in the menu while a proof is asked for: what asked for it ends as by Cancel.
       endProof?.(false);
       if (pressed.current) await pressed.current;
+      if (pressed.current) return;
       const run = async () => {
         tell(undefined, 'error');
         try {
