@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
@@ -49,7 +50,8 @@ const said = {
   reminderHours: [24, 1],
   isPublished: true,
 };
-const create = (more: object = {}): Promise<any> => call('POST', '', { ...said, partner: 'uts', ...more });
+const create = (more: object = {}): Promise<any> =>
+  call('POST', '', { ...said, key: randomUUID(), partner: 'uts', ...more });
 const change = ({ id, version }: any, more: object): Promise<any> =>
   call('PUT', `/${id}`, { ...said, version, ...more });
 async function joined(id: string): Promise<Student> {
