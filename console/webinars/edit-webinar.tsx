@@ -45,7 +45,7 @@ interface EditFormProps {
 function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
   const queryClient = useQueryClient();
   // Of a colleague's save: the next one is compared with it.
-  const [theirs, setTheirs] = useState<ShownWebinar>();
+  const [saved, setSaved] = useState<ShownWebinar>();
   const { id } = base;
   const draft = draftOf(base);
 
@@ -54,7 +54,7 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
       toast({ kind: 'info', title: 'Nothing was changed' });
       return;
     }
-    const now = theirs ?? base;
+    const now = saved ?? base;
     try {
       const body = { ...withTyped(draftOf(now), { base: draft, typed }), version: now.version };
       const { data } = await send('PUT /console/api/webinars/:webinarId', body, { webinarId: id });
@@ -64,7 +64,7 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
       await queryClient.invalidateQueries({ queryKey: webinarsKey });
     } catch (error) {
       if (!isRefusal(error, 'changed-meanwhile')) throw error;
-      setTheirs(await queryClient.fetchQuery({ ...webinarQuery(id), staleTime: 0 }));
+      setSaved(await queryClient.fetchQuery({ ...webinarQuery(id), staleTime: 0 }));
     }
   }
 
@@ -77,7 +77,7 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
       onTyped={onTyped}
       save={save}
     >
-      {theirs && <ConflictNotice thing="webinar" lines={differences(draftOf(base), draftOf(theirs))} />}
+      {saved && <ConflictNotice thing="webinar" lines={differences(draftOf(base), draftOf(saved))} />}
       {base.state === 'published' && waiting > 0 && (
         <Notice tone="info">
           <p>

@@ -26,8 +26,8 @@ test('the order of reminders is no change, another day or link is', () => {
 });
 
 test('what a colleague has changed is told in lines', () => {
-  const theirs = { ...base, date: { everyWeeks: 2, from: '2026-12-09' }, minutes: 90, isPublished: true } as const;
-  expect(differences(base, theirs)).toEqual([
+  const saved = { ...base, date: { everyWeeks: 2, from: '2026-12-09' }, minutes: 90, isPublished: true } as const;
+  expect(differences(base, saved)).toEqual([
     expect.stringMatching(/^First day: .*9.*2026/),
     'Takes place: Every 2 weeks',
     'Length: 90 minutes',

@@ -44,8 +44,8 @@ export function changedFields(base: WebinarDraft, other: WebinarDraft): Name[] {
 }
 
 /** What a colleague has changed, a line each: "Length: 90 minutes". */
-export const differences = (base: WebinarDraft, theirs: WebinarDraft): string[] =>
-  changedFields(base, theirs).map((name) => `${labels[name]}: ${wordsOf(theirs)[name]}`);
+export const differences = (base: WebinarDraft, saved: WebinarDraft): string[] =>
+  changedFields(base, saved).map((name) => `${labels[name]}: ${wordsOf(saved)[name]}`);
 
 /** The webinar as it is now, with what was typed over the one that was read. */
 export function withTyped(now: WebinarDraft, { base, typed }: { base: WebinarDraft; typed: WebinarDraft }) {

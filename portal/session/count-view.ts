@@ -6,7 +6,7 @@ import { tabView } from './tab-view.ts';
 
 const send = createSend<Exchanges<typeof analyticsCalls>>(options);
 
-/** Counts a view of the page in the address, for the report from views to payment: a number per day, of nobody. Never throws. */
+/** Counts a view of the page in the address, for the report from views to payment: a number per day. Never throws. */
 export async function countView(): Promise<void> {
   // Staff who see as a member are no visitors.
   if (tabView || !navigator.onLine) return;

@@ -12,6 +12,7 @@ export const leftOf = ({ paidCents, refundedCents, lostCents = 0 }: Order): numb
 /** How an order stands for its member: while all of its money goes back there is nothing to choose or to pay. */
 export type OrderStanding = OrderState | 'refunding';
 
+/** The standing of an order as the service tells it. */
 export const standingOfOrder = ({ state, isEnding }: Pick<Order, 'state' | 'isEnding'>): OrderStanding =>
   isEnding && state !== 'processing' ? 'refunding' : state;
 

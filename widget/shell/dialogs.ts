@@ -13,7 +13,7 @@ export function createDialogs({ load, knownApp, getApp, forgetPrice, ...shared }
   /**
    * Shows a first look at once, unless the dialogs' code is here, and the dialog as soon as it is.
    *
-   * @param onResult called for each success, with CLOSED where there was none
+   * @param onResult called for each success, with CLOSED where there was none, or a password reset alone
    * @throws RequestError when the service does not answer: there is nothing to show then
    */
   async function open(type: string, given: ModalParams, onResult: (result: ModalResult) => void): Promise<void> {

@@ -229,7 +229,7 @@ describe('who teaches', () => {
     expect((await sentTeam('uc')).hasOwnTeam).toBe(false);
   });
 
-  test('is nobody’s own team where the file that was imported said otherwise than that of this release', async () => {
+  test('is not the partner’s own team where the file that was imported said otherwise than that of this release', async () => {
     await rows(
       `update content_piece set published = jsonb_set(published, '{0,name}', '"Earlier"'), publications = publications + 1
        where key = $1 and partner is null`,

@@ -32,7 +32,7 @@ export async function requireRemovable(db: Database, siteId: string): Promise<vo
   const reasons = describeMoney(await countMoneyUnderWay(db, siteId));
   if (reasons.length === 0) return;
   throw new SiteNeeded(
-    `${siteId} was not removed: it has ${reasons.join(', ')}. Delete those members first, with "members delete": it ends at the card provider what could be charged. Decide its matters ("reviews"). Then try again. Do not delete them if the site has moved to another installation: that would end subscriptions that go on there.`,
+    `${siteId} was not removed: it has ${reasons.join(', ')}. Delete those members first, with "members delete": it ends at the card provider what could be charged. Decide its matters, if it has any ("reviews"). Then try again. Do not delete them if the site has moved to another installation: that would end subscriptions that go on there.`,
   );
 }
 

@@ -59,7 +59,7 @@ function unknownPlans(site: Part): Fault[] {
     for (const [at, { plans }] of parts(site[section]).entries())
       for (const [planAt, { id }] of parts(plans).entries()) named.push([[section, at, 'plans', planAt, 'id'], id]);
   for (const [at, plan] of parts(site.plans).entries()) {
-    // Nobody joins it any more, and a plan that is retired keeps rules with plans that went.
+    // A retired plan is not joined any more, and keeps rules that name plans which went.
     if (plan.status === 'INACTIVE') continue;
     const onJoin = part(part(plan.rules).onJoin);
     for (const key of ['addPlans', 'removePlans'])

@@ -12,6 +12,7 @@ export interface Subject {
   member: Member;
 }
 
+/** The name of a plan; its id where the site has it no more. */
 export const nameOfPlan = ({ plans }: App, planId: string): string =>
   plans.find(({ id }) => id === planId)?.name ?? planId;
 
