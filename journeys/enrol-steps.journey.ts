@@ -1,4 +1,4 @@
-import type { Catalogue } from '../contract/cohorts.ts';
+import type { Catalogue, Cohort } from '../contract/cohorts.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 /** How long after a change of step the view goes to its top. Milliseconds, from the specification. */
@@ -160,7 +160,10 @@ test('who has passed the check without choosing a course chooses one before anyt
   await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
 });
 
-test('a chosen cohort that has gone is told of where another one is chosen', async ({ portal, page }) => {
+test('a chosen cohort that others are paying for is told as held, and the page comes back with it; one that has gone as gone', async ({
+  portal,
+  page,
+}) => {
   await portal.arrivesPreapproved();
   await page.clock.install();
   await portal.open('enrol');
@@ -168,21 +171,38 @@ test('a chosen cohort that has gone is told of where another one is chosen', asy
   const readChosen = async () => (await portal.readMember()).customFields['selected-cohort'] ?? '';
   await expect.poll(readChosen).not.toBe('');
   const chosen = await readChosen();
-  // As after staff have cancelled its run.
+  let change = (cohorts: Cohort[]) => cohorts;
   await page.route('**/enrolment/catalogue*', async (route) => {
     const got = await route.fetch();
     const { data } = (await got.json()) as { data: Catalogue };
-    const cohorts = data.cohorts.filter(({ id }) => id !== chosen);
-    await route.fulfill({ response: got, json: { data: { ...data, cohorts } } });
+    await route.fulfill({ response: got, json: { data: { ...data, cohorts: change(data.cohorts) } } });
   });
-  await page.clock.fastForward('01:30');
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await portal.sees('Step 2 of 3');
-  await portal.sees('The cohort you had chosen is not available any more');
-  await portal.isAccessible();
-  // Choosing another one waits for the button, as it does on the way here.
-  await portal.choosesCohort();
-  await expect(page.getByText('The cohort you had chosen')).toHaveCount(0);
+  const looksAgain = async () => {
+    await page.clock.fastForward('01:30');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  };
+
+  await test.step('while another student pays for its last place', async () => {
+    const held: Cohort['seats'] = { state: 'full', left: 0, mayComeBack: true };
+    change = (cohorts) => cohorts.map((cohort) => (cohort.id === chosen ? { ...cohort, seats: held } : cohort));
+    await looksAgain();
+    await portal.sees('Step 2 of 3');
+    await portal.sees('The last place of your cohort is held for somebody else at the moment');
+    change = (cohorts) => cohorts;
+    await looksAgain();
+    await portal.sees('Step 3 of 3');
+  });
+
+  await test.step('after staff have cancelled its run', async () => {
+    change = (cohorts) => cohorts.filter(({ id }) => id !== chosen);
+    await looksAgain();
+    await portal.sees('Step 2 of 3');
+    await portal.sees('The cohort you had chosen is not available any more');
+    await portal.isAccessible();
+    // Choosing another one waits for the button, as it does on the way here.
+    await portal.choosesCohort();
+    await expect(page.getByText('The cohort you had chosen')).toHaveCount(0);
+  });
 });
 
 test('before paying for an intake without a date one reads that its dates may be refused', async ({ portal }) => {
