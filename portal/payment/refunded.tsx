@@ -1,7 +1,8 @@
 import { Landmark, RotateCcw } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { useMember } from '../session/member.ts';
+import { refreshMember, useMember } from '../session/member.ts';
 import { leftOf } from '../session/order.ts';
 import { formatAmount } from '../ui/format.ts';
 import { pathOf } from '../partner/paths.ts';
@@ -83,6 +84,8 @@ const screens = { 'on-its-way': OnItsWay, returned: Returned, failed: Failed, 't
 /** On to the choice of a cohort: the order's own may still take students. */
 function OtherCohort({ order }: { order: Order }) {
   const partner = usePartner();
+  // A member read before the money went counts as paid, and would be led back here from the steps.
+  useEffect(() => void refreshMember(), []);
   return (
     <Actions>
       <ButtonLink to={pathOf(partner, 'enrol')} state={{ startAt: 'cohort' }}>
