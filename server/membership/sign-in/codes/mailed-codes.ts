@@ -184,7 +184,8 @@ async function isGuessedAt(services: Services, payload: SendPayload): Promise<bo
 
 /**
  * The key that guesses at a code are counted under. An owner's code that is bound to a browser is compared with guesses from
- * it alone, so others cannot use its guesses up. It has a limit all the same, against a stolen session or device cookie.
+ * it alone, so others cannot use its guesses up. It has a limit all the same, against a stolen session or device cookie
+ * (decision 0107).
  */
 function guessKey(
   siteId: string,
