@@ -40,11 +40,22 @@ test('What is typed into a form of the console is not left for another page with
   });
 });
 
-test('A form in which nothing was typed is left without a question', async ({ owner }) => {
+test('A form in which nothing was typed, or nothing changed, is left without a question', async ({ owner }) => {
   const { page } = owner;
   for (const path of ['/cohorts/new', '/webinars/new']) {
     await owner.open(path);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
     await expect(page).toHaveURL(/\/console\/?$/);
   }
+  await owner.open('/cohorts?partner=uts');
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Change' }).click();
+  const name = page.getByLabel('Name', { exact: true });
+  const before = await name.inputValue();
+  await name.fill('Typed by hand');
+  await name.fill(before);
+  await owner.presses('Save the changes');
+  await expect(page.getByText('Nothing was changed').first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(/\/console\/?$/);
 });

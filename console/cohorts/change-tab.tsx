@@ -61,7 +61,7 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
       const changes = changedValues(base, readCohort(values, codes));
       if (Object.keys(changes).length === 0) {
         toast({ kind: 'info', title: 'Nothing was changed' });
-        return;
+        return onSaved(base);
       }
       const reason = values['reason']?.trim();
       const body = { version: (theirs ?? base).version, ...changes, ...(reason && { reason }) };

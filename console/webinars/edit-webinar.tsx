@@ -52,7 +52,7 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
   async function save(typed: WebinarDraft): Promise<void> {
     if (changedFields(draft, typed).length === 0) {
       toast({ kind: 'info', title: 'Nothing was changed' });
-      return;
+      return onSaved(base);
     }
     const now = saved ?? base;
     try {
