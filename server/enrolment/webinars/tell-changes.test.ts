@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { openConsole, type Employed, type TestConsole } from '../../testing/staff-console.ts';
+import { newWebinar, webinarDraft } from '../../testing/webinars.ts';
 import { endRegistrationsJob } from './webinars.jobs.ts';
 
 let product: TestProduct;
@@ -36,22 +36,8 @@ const weekMinutes = 7 * 24 * 60;
 const begun = inMinutes(-10);
 const nextWeek = inMinutes(weekMinutes).day;
 
-const said = {
-  course: 'cyber',
-  title: 'Phishing, live',
-  description: 'How an {enrolled} student finds the bait.',
-  host: 'Mira, analyst',
-  category: 'technical',
-  minutes: 60,
-  attendees: 40,
-  date: { on: begun.day } as object,
-  time: begun.time,
-  link: 'https://meet.example.org/phishing',
-  reminderHours: [24, 1],
-  isPublished: true,
-};
-const create = (more: object = {}): Promise<any> =>
-  call('POST', '', { ...said, key: randomUUID(), partner: 'uts', ...more });
+const said = webinarDraft({ date: { on: begun.day }, time: begun.time });
+const create = (more: object = {}): Promise<any> => call('POST', '', newWebinar({ ...said, ...more }));
 const change = ({ id, version }: any, more: object): Promise<any> =>
   call('PUT', `/${id}`, { ...said, version, ...more });
 async function joined(id: string): Promise<Student> {

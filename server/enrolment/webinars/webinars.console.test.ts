@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addLoneJob } from '../../platform/jobs.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { openConsole, type Employed, type TestConsole } from '../../testing/staff-console.ts';
+import { newWebinar, webinarDraft } from '../../testing/webinars.ts';
 import { importWebinars } from './import-webinars.ts';
 import { remindJob } from './remind.ts';
 
@@ -30,30 +31,13 @@ const codeOf = ({ status, body }: { status: number; body: any }) => body?.error?
 const dayMs = 86_400_000;
 /** A day so far from today, in UTC. */
 const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
-const draft = (more: object = {}) => ({
-  course: 'cyber',
-  title: 'Phishing, live',
-  description: 'How an {enrolled} student finds the bait.',
-  host: 'Mira, analyst',
-  category: 'technical',
-  minutes: 60,
-  attendees: 40,
-  date: { on: dayIn(10) },
-  time: '18:00',
-  link: 'https://meet.example.org/phishing',
-  reminderHours: [24, 1],
-  isPublished: true,
-  ...more,
-});
-
-const wish = (more: object = {}) => ({ ...draft(), key: randomUUID(), partner: 'uts', ...more });
 async function create(by: Employed, more: object = {}): Promise<any> {
-  const { status, body } = await call(by, 'POST', '', wish(more));
+  const { status, body } = await call(by, 'POST', '', newWebinar(more));
   expect([status, body?.error]).toEqual([200, undefined]);
   return body.data;
 }
 const change = (by: Employed, webinar: any, more: object) =>
-  call(by, 'PUT', `/${webinar.id}`, { ...draft(), version: webinar.version, ...more });
+  call(by, 'PUT', `/${webinar.id}`, { ...webinarDraft(), version: webinar.version, ...more });
 const join = (student: Student, id: string, partner = 'uts') =>
   student.post('/enrolment/webinars', { partner, registeredWebinars: { add: id } });
 const leave = (student: Student, id: string) =>
@@ -153,7 +137,7 @@ describe('a webinar that staff create', () => {
   });
 
   test('needs words that are right for every partner, and a day to come', async () => {
-    const refused = async (more: object) => (await call(uts, 'POST', '', wish(more))).body.error;
+    const refused = async (more: object) => (await call(uts, 'POST', '', newWebinar(more))).body.error;
     expect(await refused({ title: 'How to enroll' })).toMatchObject({ code: 'webinar-text-invalid', field: 'title' });
     expect(await refused({ host: '{nobody}' })).toMatchObject({ code: 'webinar-text-invalid', field: 'host' });
     expect(await refused({ description: 'It costs {price.full}' })).toMatchObject({ code: 'webinar-text-invalid' });
@@ -344,7 +328,7 @@ describe('staff of one partner', () => {
       ['GET', `/${id}`, undefined],
       ['GET', `/${id}/attendees`, undefined],
       ['GET', `/${id}/attendees.csv`, undefined],
-      ['PUT', `/${id}`, { ...draft(), version: 1 }],
+      ['PUT', `/${id}`, { ...webinarDraft(), version: 1 }],
       ['POST', `/${id}/cancellation`, { version: 1, reason: 'Mine.' }],
       ['POST', `/${id}/attendance`, { day: dayIn(10), attended: true, who: { emails: ['a@example.org'] } }],
       ['PUT', `/${id}/recording`, { day: dayIn(10), link: 'https://video.example.org', mail: true }],
@@ -352,7 +336,7 @@ describe('staff of one partner', () => {
       expect(codeOf(await call(uc, method, path, body))).toBe('webinar-not-found');
     const ids = (await call(uc, 'GET', '?limit=100')).body.data.map((row: any) => row.id);
     expect(ids).not.toContain(id);
-    expect(codeOf(await call(uc, 'POST', '', wish()))).toBe('not-found');
+    expect(codeOf(await call(uc, 'POST', '', newWebinar()))).toBe('not-found');
   });
 
   test('see webinars of all partners with their own people alone, and do not change them', async () => {
@@ -364,7 +348,7 @@ describe('staff of one partner', () => {
     const list = await call(uts, 'GET', `/${id}/attendees`);
     expect(list.body.data.map(({ email }: any) => email)).toEqual([mine.email]);
     expect(codeOf(await change(uts, body.data, { title: 'Ours' }))).toBe('webinar-of-all-partners');
-    expect(codeOf(await call(uts, 'POST', '', wish({ partner: null })))).toBe('webinar-of-all-partners');
+    expect(codeOf(await call(uts, 'POST', '', newWebinar({ partner: null })))).toBe('webinar-of-all-partners');
     expect((await call(owner, 'GET', `/${id}`)).body.data).toMatchObject({ mayChange: true, waiting: 2 });
   });
 });
