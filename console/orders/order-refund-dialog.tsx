@@ -149,13 +149,14 @@ function faultOf(
 /** What happens, in numbers first. */
 function consequencesOf(
   cents: number,
-  { refundableCents, refundedCents, endsEnrolment, mayPart }: RefundTerms,
+  { refundableCents, refundedCents, pendingCents, endsEnrolment, mayPart }: RefundTerms,
   money: Money,
 ): string[] {
   const left = refundableCents - cents;
   return [
     `${money(cents)} goes back to the card it was paid with; ${money(left)} stays here.`,
     ...(refundedCents > 0 ? [`${money(refundedCents)} went back before.`] : []),
+    ...(pendingCents > 0 ? [`${money(pendingCents)} is on its way back already.`] : []),
     ...(left > 0 ? ['Seat and enrolment stay as they are.'] : []),
     ...(left === 0 && endsEnrolment
       ? ['1 seat is freed and 1 enrolment ends once the provider has paid it back.']
