@@ -6,7 +6,7 @@ import type { EnrolmentServices } from '../../services.ts';
 import { nameOf } from '../../students.ts';
 import { moneyBackOf } from '../orders/order-states.ts';
 import type { OrderRecord } from '../orders/orders.store.ts';
-import { showRefundDue } from '../orders/orders.ts';
+import { isEnding, refundDueOf } from '../orders/orders.ts';
 import { listPayments, listRefundsOfOrder, type PaymentRecord, type RefundRecord } from '../payments.store.ts';
 import { readSeat } from './desk.store.ts';
 import { canMoveSeat } from './move-order-by-staff.ts';
@@ -34,7 +34,7 @@ export async function showOrder(
     ...(await readSeat(db, orderId)),
     payments: payments.map(showPayment),
     refunds: refunds.map(showRefund),
-    refundDueAt: await showRefundDue(db, order),
+    refundDueAt: refundDueOf(order, await isEnding(db, order)),
     allows: {
       refund: refundableOf(order, payments) > 0,
       transfer: member !== undefined && canMoveSeat(order, payments),

@@ -46,15 +46,18 @@ export async function isEnding(db: Database, { id, state, lastRefund }: OrderRec
   return (await listPayments(db, id)).every(({ refundableCents }) => refundableCents === 0);
 }
 
-/** ISO moment at which an unseated order's money goes back by itself; null for any other, and once it is on its way. */
-export async function showRefundDue(db: Database, order: OrderRecord): Promise<string | null> {
-  if (order.state !== 'unseated' || (await isEnding(db, order))) return null;
-  return order.refundDueAt?.toISOString() ?? null;
-}
+/**
+ * ISO moment at which an unseated order's money goes back by itself; null for any other order.
+ *
+ * @param isGoingBack whether all of it is on its way back already, as `isEnding` says: then null, too
+ */
+export const refundDueOf = ({ state, refundDueAt }: OrderRecord, isGoingBack: boolean): string | null =>
+  state === 'unseated' && !isGoingBack ? (refundDueAt?.toISOString() ?? null) : null;
 
 /** The order as its member sees it. */
 export async function presentOrder(services: EnrolmentServices, order: OrderRecord): Promise<Order> {
   const cohort = await getCohort(services.db, order.cohortId, services.clock.now());
+  const isGoingBack = await isEnding(services.db, order);
   return {
     id: order.id,
     reference: order.reference,
@@ -82,10 +85,8 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     checkoutUrl: isPayable(order.state) ? order.checkoutUrl : null,
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
-    refundDueAt: await showRefundDue(services.db, order),
-    ...(goesBackOnArrival(order, cohort) || (await isEnding(services.db, order))
-      ? { isEnding: true }
-      : askedOf(order, cohort)),
+    refundDueAt: refundDueOf(order, isGoingBack),
+    ...(isGoingBack || goesBackOnArrival(order, cohort) ? { isEnding: true } : askedOf(order, cohort)),
   };
 }
 

@@ -7,7 +7,7 @@ import { getCohort, hasFreeSeat, listOpenFor, shownStart, type CohortRecord } fr
 import { enrolmentSite } from '../../enrolment-site.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { findOrder, type OrderRecord } from '../orders/orders.store.ts';
-import { showRefundDue } from '../orders/orders.ts';
+import { isEnding, refundDueOf } from '../orders/orders.ts';
 import { isOwedDisputed, readOrderMoney, type OrderMoney } from './matter-facts.ts';
 import { findMatter, type FoundMatter } from './matters.store.ts';
 import { waysOutOf } from './ways-out.ts';
@@ -118,7 +118,7 @@ async function presentOrder(
     refundedCents: order.refundedCents,
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
-    refundDueAt: await showRefundDue(db, order),
+    refundDueAt: refundDueOf(order, await isEnding(db, order)),
     holdUntil: order.holdExpiresAt?.toISOString() ?? null,
   };
 }
