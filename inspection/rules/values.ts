@@ -35,7 +35,8 @@ const standAlone: readonly AuthorAttribute[] = [
 ];
 const needsValue = (name: string) => isAuthorAttribute(name) && !standAlone.includes(name);
 
-const isHidden = ', so this is hidden from members and visitors alike. Write a word, or take the attribute away.';
+const hidesItsElement =
+  ', so this is hidden from members and visitors alike. Write a word, or take the attribute away.';
 
 export function inspectValues<E>({ tree }: Page<E>, { element, names }: Part<E>): Problem<E>[] {
   return names
@@ -44,6 +45,6 @@ export function inspectValues<E>({ tree }: Page<E>, { element, names }: Part<E>)
       id: 'missing-attribute-value',
       element,
       attribute: prefix + name,
-      message: `${prefix}${name} has no value${name === 'content' ? isHidden : '.'}`,
+      message: `${prefix}${name} has no value${name === 'content' ? hidesItsElement : '.'}`,
     }));
 }

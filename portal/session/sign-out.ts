@@ -10,7 +10,7 @@ import { endViewEvent, tabView } from './tab-view.ts';
  * @throws RequestError when the service does not confirm it: the member and their drafts stay, so that they can try again
  */
 export async function logout(): Promise<void> {
-  // Staff who see as a member leave their view; the member's sessions are not theirs to end.
+  // In a view of staff the log-out ends that view alone, and no session of the member.
   if (tabView) return void dispatchEvent(new Event(endViewEvent));
   await membership.logout();
   writeBrowserKey('user', loggedOutMark);
