@@ -35,8 +35,7 @@ test('Admissions change an answer, preview and publish it, and students of their
 }) => {
   test.setTimeout(300_000);
   const { page } = staff;
-  const { cookies } = await stateOf('admissions');
-  await page.context().addCookies(cookies);
+  await page.context().addCookies((await stateOf('admissions')).cookies);
   const question = `May I bring a friend ${Date.now().toString(36)}?`;
   const last = () =>
     page
@@ -166,8 +165,7 @@ test('A partner publishes who teaches, and its course page then stops calling th
 }) => {
   test.setTimeout(300_000);
   const { page } = staff;
-  const { cookies } = await stateOf('admissions');
-  await page.context().addCookies(cookies);
+  await page.context().addCookies((await stateOf('admissions')).cookies);
   const student = await arrive(browser);
   const instructors = student.page.getByRole('region', { name: 'Instructors' });
   const illustrative = /Illustrative, until UTS names its own team/;
@@ -195,8 +193,7 @@ test('A figure is published with its source alone, and the page then stops calli
 }) => {
   test.setTimeout(300_000);
   const { page } = staff;
-  const { cookies } = await stateOf('admissions');
-  await page.context().addCookies(cookies);
+  await page.context().addCookies((await stateOf('admissions')).cookies);
   const student = await arrive(browser);
   const outcomes = student.page.getByRole('region', { name: 'Where it leads' });
   const source = `UTS, survey of 2026 ${Date.now().toString(36)}, 212 graduates`;
