@@ -193,6 +193,14 @@ describe('on a database that no product in development has used, without the env
     expect(rows).toEqual([{ staff: 0, mails: 0, secrets: 0 }]);
   });
 
+  test('a command that mails a link says that it knows no address for it', async () => {
+    const words = ['staff', 'invite', 'first@example.org', '--role', 'owner'];
+    const secret = { INTAKE_SECRETS: 'n'.repeat(32) };
+    const invited = await typeThere(words, secret);
+    expect([invited.code, invited.out, invited.error]).toEqual([1, '', refusal('APP_URL')]);
+    expect((await production.pool.query('select from mail_outbox')).rowCount).toBe(0);
+  });
+
   test('a command that creates or deletes members opens no card sandbox', async () => {
     await writeFile(path.join(folder, 'one.csv'), 'email\r\nana@example.org\r\n');
     const words = ['members', 'import', 'app_club', path.join(folder, 'one.csv'), '--apply'];

@@ -162,9 +162,16 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>, sta
   };
 }
 
-/** The keys of the product. Without its secret each use of them throws, since most commands use none. */
+/**
+ * The keys of the product. Without its secret each use of them throws, since most commands use none; so it does in
+ * production without its address, to which links that are sealed with them lead.
+ */
 async function lendKeys({ secrets }: Env, db: Database): Promise<Keys> {
-  if (secrets.length > 0) return createKeys(secrets);
+  if (secrets.length > 0) {
+    if (process.env['APP_URL'] || (await findMade(db, 'signing')) || (await findMade(db, 'webhook')))
+      return createKeys(secrets);
+    return refuseKeys(() => refuseWithout('APP_URL'));
+  }
   const made = await findMade(db, 'signing');
   return made === undefined ? refuseKeys(() => refuseWithout('INTAKE_SECRETS')) : createKeys([made]);
 }
