@@ -11,7 +11,7 @@ import { createDatabase, createPool, endPool, type Database } from '../platform/
 import type { EmbeddedPostgres } from '../platform/database/embedded.ts';
 import { readEnv, type Env } from '../platform/env.ts';
 import { noteStaffCommand } from '../platform/security-events/staff-commands.ts';
-import { afterRestore } from './after-restore.ts';
+import { afterRestore, describeAfterRestore } from './after-restore.ts';
 import { manifestName, type Manifest } from './manifest.ts';
 import { describeBytes, takeBackup } from './take-backup.ts';
 import { migrationNames } from '../migrations/names.ts';
@@ -61,11 +61,11 @@ it does not know. Start it with the INTAKE_SECRETS that the backup was taken und
   const after: Command<{ db: Database }> = {
     name: 'after-restore',
     about:
-      'logs all members out and voids mailed codes and links, once a PostgreSQL of your own was restored to an earlier moment',
+      'logs all members out, voids mailed codes and links, and gives students time to choose again, once a PostgreSQL of your own was restored to an earlier moment',
     details:
       'Type it before the product is started on the restored database: docs/backup.md. "restore" does it by itself.',
     async run({ db }) {
-      return `${await afterRestore(db)} sessions ended, and every mailed code and link. Members log in again.`;
+      return describeAfterRestore(await afterRestore(db)).join('\n');
     },
   };
   return { title: 'Backups', commands: [backup, restore, after] };
@@ -127,7 +127,7 @@ async function runRestore({ folder, print }: BackupTerminal, { words, values }: 
   const startedMs = performance.now();
   const { restoreBackup } = await import('./restore-backup.ts');
   const given = path.resolve(folder, words[0]!);
-  const { manifest, movedAside, endedSessions } = await restoreBackup({
+  const { manifest, movedAside, after } = await restoreBackup({
     folder: path.basename(given) === manifestName ? path.dirname(given) : given,
     dataDir: env.dataDir,
     replaces: values['replace'] === true,
@@ -137,7 +137,7 @@ async function runRestore({ folder, print }: BackupTerminal, { words, values }: 
   return [
     `${path.resolve(env.dataDir)} is restored, in ${seconds(performance.now() - startedMs)}.`,
     `Everything that was committed before ${manifest.takenAt} is there, and what was committed while the backup was taken.`,
-    `${endedSessions} sessions ended, and every mailed code and link: members log in again.`,
+    ...describeAfterRestore(after),
     ...movedAside.map((place) => `What was there is in ${place}. Delete it once you do not need it any more.`),
     'Start the product. It asks the card provider what has happened since; "npm run intake -- reviews" lists what it does not know.',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { hasTable } from '../platform/database/has-table.ts';
 
 /** What a manifest says of a database. */
 export interface DatabaseFacts {
@@ -32,8 +33,7 @@ export async function isInUse(db: Database): Promise<boolean> {
   return rows[0]!.used;
 }
 
-/** Deletes every row of a table. A backup of an earlier version may not have it yet. */
+/** Deletes every row of a table, where a backup of an earlier version has it. */
 export async function emptyTable(db: Database, table: string): Promise<void> {
-  const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${table}) is not null as "isThere"`.execute(db);
-  if (rows[0]!.isThere) await sql`delete from ${sql.table(table)}`.execute(db);
+  if (await hasTable(db, table)) await sql`delete from ${sql.table(table)}`.execute(db);
 }

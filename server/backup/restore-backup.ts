@@ -16,7 +16,7 @@ import {
 } from '../platform/database/embedded-place.ts';
 import { runningPort } from '../platform/database/embedded-state.ts';
 import { noteStaffCommand } from '../platform/security-events/staff-commands.ts';
-import { afterRestore } from './after-restore.ts';
+import { afterRestore, type AfterRestore } from './after-restore.ts';
 import { syncFolder, unpackCompressed, unpackFiles } from './archives.ts';
 import { isInUse } from './backup.store.ts';
 import { readManifest, verifyParts, type Manifest } from './manifest.ts';
@@ -39,7 +39,7 @@ export interface Restored {
   manifest: Manifest;
   /** Folders with the data from before. */
   movedAside: string[];
-  endedSessions: number;
+  after: AfterRestore;
 }
 
 /**
@@ -70,10 +70,10 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   try {
     await unpack(folder, { manifest, place, pairs });
     tell('starting the database, which replays its log');
-    const endedSessions = await prepare(pairs[0]![0]);
+    const after = await prepare(pairs[0]![0]);
     // Again: a product may have been started meanwhile, and would lose its data's name.
     await requireStopped(wanted, place);
-    return { manifest, movedAside: await swapIn(pairs), endedSessions };
+    return { manifest, movedAside: await swapIn(pairs), after };
   } finally {
     for (const [made] of pairs) await rm(made, { recursive: true, force: true });
   }
@@ -185,16 +185,16 @@ async function putBack(renamed: readonly (readonly [from: string, to: string])[]
  * Starts the unpacked database once, which replays the log and syncs every file to the disk, and ends what a database
  * that went back in time must not let in again.
  *
- * @returns how many sessions ended
+ * @returns what ended with it
  */
-async function prepare(directory: string): Promise<number> {
+async function prepare(directory: string): Promise<AfterRestore> {
   const embedded = await startEmbeddedPostgres({ directory, mustExist: true });
   const pool = createPool({ url: embedded.ownerUrl, maxConnections: 1, patient: true });
   const db = createDatabase(pool);
   try {
-    const ended = await afterRestore(db);
+    const after = await afterRestore(db);
     await noteStaffCommand(db, { command: 'restore', outcome: 'done' });
-    return ended;
+    return after;
   } finally {
     await endPool(pool);
     await embedded.stop();

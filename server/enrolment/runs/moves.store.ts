@@ -1,6 +1,7 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
 import type { RunOutcome } from '../../../contract/console/runs-schemas.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { hasTable } from '../../platform/database/has-table.ts';
 import type { CohortScope } from '../catalogue/cohort-scope.ts';
 import { isPayable, listAskedStudents, listSeated, seats, type Decision, type StoredRunStudent } from './runs.store.ts';
 
@@ -159,6 +160,21 @@ export async function listUnsettledMoves(db: Database): Promise<{ id: string }[]
         and o.state in ('draft', 'awaiting-payment', 'paid') and o.known_moves < c.moves limit 1) unsettled
     where c.moves > 0 and c.cancelled_at is null order by c.id limit 100`.execute(db);
   return rows;
+}
+
+/** Gives the students of moved runs who have not answered at least `hours` from now. @returns how many they are */
+export async function extendMoveAnswers(tx: Transaction, hours: number): Promise<number> {
+  if (!(await hasTable(tx, 'moved_run'))) return 0;
+  const { rows } = await sql<{ students: number }>`
+    with unanswered as (
+      select m.cohort_id, m.move, count(*)::int as students
+      from moved_run m join cohort c on c.id = m.cohort_id and c.moves = m.move and c.cancelled_at is null
+        join seat_claim s on s.cohort_id = m.cohort_id and s.state in ('live', 'consumed')
+        join enrolment_order o on o.id = s.order_id and o.state = 'paid' and o.known_moves < m.move
+      where m.choose_by < now() + make_interval(hours => ${hours}) group by m.cohort_id, m.move)
+    update moved_run m set choose_by = now() + make_interval(hours => ${hours})
+    from unanswered u where u.cohort_id = m.cohort_id and u.move = m.move returning students`.execute(tx);
+  return rows.reduce((sum, { students }) => sum + students, 0);
 }
 
 /** Students who were asked about a move, those who have not answered first. */

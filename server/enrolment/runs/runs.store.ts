@@ -3,6 +3,7 @@ import type { RunOutcome } from '../../../contract/console/runs-schemas.ts';
 import type { StudentFields } from '../../../contract/student-fields.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { hasTable } from '../../platform/database/has-table.ts';
 import type { Condition } from '../../platform/lists/conditions.ts';
 import { nameOf } from '../students.ts';
 import { ordersInScope, type CohortScope } from '../catalogue/cohort-scope.ts';
@@ -212,6 +213,19 @@ export async function listUnsettledRuns(db: Database): Promise<{ id: string }[]>
         and o.state in ('draft', 'awaiting-payment', 'processing', 'paid') limit 1) unsettled
     order by r.choose_by limit 100`.execute(db);
   return rows;
+}
+
+/** Gives the students of cancelled runs who have not chosen at least `hours` from now. @returns how many they are */
+export async function extendRunChoices(tx: Transaction, hours: number): Promise<number> {
+  if (!(await hasTable(tx, 'cancelled_run'))) return 0;
+  const { rows } = await sql<{ students: number }>`
+    with undecided as (
+      select s.cohort_id, count(*)::int as students from ${seats} join cancelled_run r on r.cohort_id = s.cohort_id
+      where s.state in ('live', 'consumed') and o.state = 'paid' and r.choose_by < now() + make_interval(hours => ${hours})
+      group by s.cohort_id)
+    update cancelled_run r set choose_by = now() + make_interval(hours => ${hours})
+    from undecided where undecided.cohort_id = r.cohort_id returning students`.execute(tx);
+  return rows.reduce((sum, { students }) => sum + students, 0);
 }
 
 /** A student who was asked, as stored. */

@@ -369,3 +369,12 @@ export const listOverdueRefunds = (db: Database, idleSeconds: number): Promise<O
     .orderBy('o.refund_due_at')
     .limit(100)
     .execute();
+
+/** Moves the refunds of unseated orders that are due within `hours` to that moment. @returns when each is due now */
+export async function extendRefunds(tx: Transaction, hours: number): Promise<{ id: string; dueAt: Date }[]> {
+  const { rows } = await sql<{ id: string; dueAt: Date }>`
+    update enrolment_order set refund_due_at = now() + make_interval(hours => ${hours})
+    where state = 'unseated' and refund_due_at < now() + make_interval(hours => ${hours})
+    returning id, refund_due_at as "dueAt"`.execute(tx);
+  return rows;
+}

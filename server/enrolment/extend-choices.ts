@@ -1,0 +1,24 @@
+import { limits } from '../../contract/limits.ts';
+import { transaction, type Database } from '../platform/database/database.ts';
+import { addJobs } from '../platform/jobs.ts';
+import { refundUnseatedJob } from './job-kinds.ts';
+import { extendRefunds } from './payments/orders/orders.store.ts';
+import { extendMoveAnswers } from './runs/moves.store.ts';
+import { extendRunChoices } from './runs/runs.store.ts';
+
+/**
+ * Gives the students who have something to choose at least as many hours as a payment without a seat has, from now. For a
+ * database that went back in time: it has forgotten who has chosen since, and would pay all of them back at once.
+ *
+ * @returns how many students have more time now
+ */
+export const extendChoices = (db: Database): Promise<number> =>
+  transaction(db, async (tx) => {
+    const hours = limits.unseatedRefundHours;
+    const refunds = await extendRefunds(tx, hours);
+    await addJobs(
+      tx,
+      refunds.map(({ id, dueAt }) => [refundUnseatedJob, { orderId: id }, { runAt: dueAt, key: id }] as const),
+    );
+    return refunds.length + (await extendRunChoices(tx, hours)) + (await extendMoveAnswers(tx, hours));
+  });
