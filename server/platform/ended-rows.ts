@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './database/database.ts';
-import { handle, jobKind, type Job, type JobKind } from './jobs.ts';
+import { addLoneJob, handle, jobKind, type Job, type JobKind } from './jobs.ts';
 import { secondsPerDay, type Retention, type RetentionName } from './retention.ts';
 
 type DeletingJob = JobKind<Record<string, never>, Record<string, never>>;
@@ -27,34 +27,42 @@ export const deletingJob = (name: string, schedule: string): DeletingJob => jobK
 
 /** Rows of a batch: few, so that its locks last for milliseconds. */
 const batchSize = 1_000;
-/** Milliseconds a run may take: below the 30 s of a job. The next run goes on. */
+/** Milliseconds a run may take: below the 30 s of a job. */
 const runMs = 15_000;
+/** Between two runs of a job that has more to do. */
+const nextAfterSeconds = 5;
 
 /** The jobs that delete these rows, one for all rows that name it. */
 export const deletingJobs = (services: { db: Database; retention: Retention }, all: readonly EndedRows[]): Job[] =>
-  [...Map.groupBy(all, ({ job }) => job)].map(([job, ended]) => handle(job, () => deleteEnded(services, ended)));
+  [...Map.groupBy(all, ({ job }) => job)].map(([job, ended]) => {
+    const steps = ended.map((rows) => () => deleteBatch(services.db, rows, services.retention));
+    return handleInRounds(services.db, job, steps);
+  });
 
-/** Deletes rows that have ended, table by table in turns, a batch and a transaction each. */
-async function deleteEnded(
-  { db, retention }: { db: Database; retention: Retention },
-  all: readonly EndedRows[],
-): Promise<void> {
-  await inRounds(all.map((ended) => () => deleteBatch(db, ended, retention)));
-}
+/** A function that changes a batch of rows, in a transaction, and says whether it was a full one. */
+type Step = () => Promise<boolean>;
+
+/** Handles a job in rounds. What its time is too short for, another run does soon: a day may end more rows than a run deletes. */
+export const handleInRounds = (db: Database, job: DeletingJob, steps: readonly Step[], forMs?: number): Job =>
+  handle(job, async () => {
+    if (await inRounds(steps, forMs)) return;
+    await addLoneJob(db, job, {}, { key: 'next', afterSeconds: nextAfterSeconds });
+  });
 
 /**
- * Calls each function again until it has no more to do, in turns, and for fifteen seconds at most.
+ * Calls each function again until it has no more to do, in turns, once and then for `forMs` milliseconds at most.
  *
- * @param steps each changes a batch of rows, and says whether it was a full one
+ * @returns whether none has more to do
  */
-export async function inRounds(steps: readonly (() => Promise<boolean>)[]): Promise<void> {
-  const deadline = performance.now() + runMs;
+export async function inRounds(steps: readonly Step[], forMs = runMs): Promise<boolean> {
+  const deadline = performance.now() + forMs;
   let left = [...steps];
-  while (left.length > 0 && performance.now() < deadline) {
-    const full: typeof left = [];
+  do {
+    const full: Step[] = [];
     for (const step of left) if (await step()) full.push(step);
     left = full;
-  }
+  } while (left.length > 0 && performance.now() < deadline);
+  return left.length === 0;
 }
 
 /**

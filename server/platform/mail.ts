@@ -4,11 +4,11 @@ import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Database, Transaction } from './database/database.ts';
 import { keptDays } from '../../shared/retention.ts';
-import { deletingJob, inRounds, type EndedRows } from './ended-rows.ts';
+import { deletingJob, handleInRounds, type EndedRows } from './ended-rows.ts';
 import { type Job, addJob, addLoneJob, handle, jobKind, lanes } from './jobs.ts';
 import { hashToken, newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
-import { callOutside } from './outside-call.ts';
+import { callOutside, type Noting } from './outside-call.ts';
 import { secondsPerDay } from './retention.ts';
 import type { SealedColumn } from './sealed-values.ts';
 
@@ -318,7 +318,7 @@ export const oldMails: readonly EndedRows[] = [
 ];
 
 /** Erases recipient, subject, text and attachments of old mails with a dedupe key. */
-export const eraseOldMails = (db: Database): Job => handle(eraseJob, () => inRounds([() => eraseSomeMails(db)]));
+export const eraseOldMails = (db: Database): Job => handleInRounds(db, eraseJob, [() => eraseSomeMails(db)]);
 
 async function eraseSomeMails(db: Database): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,5 +1,5 @@
-import { inRounds } from '../../platform/ended-rows.ts';
-import { handle, jobKind, type Job } from '../../platform/jobs.ts';
+import { handleInRounds } from '../../platform/ended-rows.ts';
+import { jobKind, type Job } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { forgetEntries } from '../../platform/audit/audit.store.ts';
 
@@ -7,5 +7,5 @@ const forgetActsJob = jobKind({ name: 'forget-old-acts', lane: 'upkeep', schedul
 
 /** Handler of the nightly end of old entries of the audit trail. */
 export const auditJobs = ({ db, retention }: Services): Job[] => [
-  handle(forgetActsJob, () => inRounds([() => forgetEntries(db, retention.audit)])),
+  handleInRounds(db, forgetActsJob, [() => forgetEntries(db, retention.audit)]),
 ];

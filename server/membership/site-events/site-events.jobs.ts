@@ -1,4 +1,4 @@
-import { inRounds } from '../../platform/ended-rows.ts';
+import { handleInRounds } from '../../platform/ended-rows.ts';
 import { handle, jobKind, type Job } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { eraseOldContent } from './deliveries.store.ts';
@@ -11,7 +11,7 @@ const eraseContentJob = jobKind({ name: 'erase-delivered-content', lane: 'upkeep
 export const siteEventJobs = (services: Services): Job[] => [
   handle(promptJob, (endpoint) => deliverDue(services, endpoint, false)),
   handle(patientJob, (endpoint) => deliverDue(services, endpoint, true)),
-  handle(eraseContentJob, () =>
-    inRounds([() => eraseOldContent(services.db, services.retention['delivered-content'])]),
-  ),
+  handleInRounds(services.db, eraseContentJob, [
+    () => eraseOldContent(services.db, services.retention['delivered-content']),
+  ]),
 ];
