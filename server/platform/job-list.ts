@@ -55,14 +55,18 @@ export const jobSource: ListSource<typeof jobList, JobRow> = {
 };
 
 /**
- * Lets a job run at once, with all its attempts.
+ * Lets a job run at once, with all its attempts: one that was given up, waits, or failed before. One that is due later
+ * for the first time is let alone: early, it would take a seat or pay back before a student's time is over.
  *
- * @returns its kind @throws Refusal not-found for one that is done, gone, or running at this moment
+ * @returns its kind @throws Refusal not-found for one that is done, gone, due later, or running at this moment
  */
 export async function retryJob(tx: Transaction, id: string): Promise<string> {
   const { rows } = await sql<{ kind: string }>`
     update graphile_worker._private_jobs j set attempts = 0, run_at = now(), updated_at = now()
-    where j.id = ${id}::bigint and j.locked_at is null returning ${kind} as kind`.execute(tx);
-  if (!rows[0]) throw new Refusal('not-found', { message: 'This job is done, or is being done at this moment.' });
+    where j.id = ${id}::bigint and j.locked_at is null and (j.attempts > 0 or j.run_at <= now()) returning ${kind} as kind`.execute(
+    tx,
+  );
+  if (!rows[0])
+    throw new Refusal('not-found', { message: 'This job is done, is being done at this moment, or is due later.' });
   return rows[0].kind;
 }

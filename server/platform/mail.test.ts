@@ -1,55 +1,14 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
+import { buildPost, from, keys, log, receipt, type Post } from '../testing/post.ts';
 import { handled } from '../testing/workers.ts';
 import { eventually } from '../testing/eventually.ts';
-import { startMailSink } from '../testing/mail-sink.ts';
 import { startTcpLine } from '../testing/tcp-line.ts';
 import { transaction } from './database/database.ts';
-import { startJobs } from './job-lanes.ts';
-import type { Job } from './jobs.ts';
-import { createKeys } from './keys.ts';
-import { createLog } from './log.ts';
 import { createMailSender, forgetMails, queueMail, type Mail } from './mail.ts';
 
-const log = createLog('silent');
-const keys = createKeys(['a secret of these tests']);
-const from = 'Intake <no-reply@intake.example>';
-const receipt: Mail = {
-  kind: 'receipt',
-  to: 'ana@example.org',
-  subject: 'Your receipt',
-  text: 'Thank you.',
-  html: '<p>Thank you.</p>',
-};
 const calendar = { name: 'seat.ics', type: 'text/calendar; charset=utf-8', text: 'BEGIN:VCALENDAR' };
-
-/** An outbox, its workers, and a mail server behind a TCP proxy that can be cut. */
-async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: Job[] = []) {
-  const database = await createTestDatabase();
-  const sink = await startMailSink();
-  const line = await startTcpLine({ host: '127.0.0.1', port: sink.port });
-  const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${line.port}`, from, keys, log });
-  const jobs = await startJobs(database.workersPool, database.db, [...sender.jobs, ...kinds], log);
-  onTestFinished(async () => {
-    await line.close();
-    sender.close();
-    await jobs.stop();
-    await sink.close();
-    await database.drop();
-  });
-  return {
-    database,
-    sink,
-    line,
-    sender,
-    queue: (mail: Partial<Mail> = {}) =>
-      transaction(database.db, (tx) => queueMail({ keys }, tx, { ...receipt, ...mail })),
-    outbox: async () => (await database.pool.query('select * from mail_outbox order by created_at')).rows,
-    jobs: async () => (await database.pool.query('select * from graphile_worker._private_jobs')).rows,
-    hurry: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
-  };
-}
 
 /** Bytes as text, so that a secret among them would be seen. */
 const showBytes = (_key: string, value: unknown) =>
@@ -57,7 +16,6 @@ const showBytes = (_key: string, value: unknown) =>
     ? Buffer.from((value as { data: number[] }).data).toString('latin1')
     : value;
 
-type Post = Awaited<ReturnType<typeof buildPost>>;
 const isEmpty = ({ jobs }: Post) => eventually(async () => (await jobs()).length === 0);
 
 describe.concurrent('a mail', () => {

@@ -235,7 +235,11 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
       .where('dropped_at', 'is', null)
       .executeTakeFirst();
     if (!mail) return;
-    const handOver = () => transport.sendMail({ ...asMessage(mail), signal: AbortSignal.timeout(handOverMs) });
+    const handOver = (note: Pick<Noting, 'refused'>) =>
+      transport.sendMail({ ...asMessage(mail), signal: AbortSignal.timeout(handOverMs) }).catch((error: unknown) => {
+        if (isWrongRecipient(error)) note.refused();
+        throw error;
+      });
     const call = { to: 'mail', what: 'send', host: new URL(smtpUrl).hostname } as const;
     const attributes = { 'intake.mail.kind': mail.kind };
     if (!mail.late) await callOutside({ ...call, attributes }, handOver);
@@ -279,6 +283,12 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
     close: () => transport.close(),
   };
 }
+
+/** Whether the server refuses the address for good: one that does not exist, or gets no more mail. */
+const isWrongRecipient = (error: unknown): boolean => {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return command === 'RCPT TO' && responseCode >= 500;
+};
 
 /**
  * The same for the same news, so that mail programs and servers drop the second copy: a database that was restored to an

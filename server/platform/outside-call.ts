@@ -20,10 +20,12 @@ interface OutsideCall {
   attributes?: SpanAttributes;
 }
 
-/** What measures an answer's status. */
-interface Noting {
+/** How the outcome of a call is told. */
+export interface Noting {
   /** A status of 500 or more counts as a failure of the service, any other as its answer. */
   status(code: number): void;
+  /** The service has answered, and refuses this one thing: no failure of the service. */
+  refused(): void;
 }
 
 /**
@@ -37,6 +39,7 @@ export function callOutside<T>(
 ): Promise<T> {
   const end = callSeconds.startTimer({ destination: to });
   let outcome = 'answered';
+  let isRefused = false;
   const options = { kind: 'client' as const, attributes: { ...attributes, 'server.address': host } };
   return withSpan(`${to} ${what}`, options, async (span) => {
     try {
@@ -46,9 +49,12 @@ export function callOutside<T>(
           span?.set({ 'http.response.status_code': code });
           if (code >= 400) span?.fail(String(code));
         },
+        refused() {
+          isRefused = true;
+        },
       });
     } catch (error) {
-      outcome = 'failed';
+      if (!isRefused) outcome = 'failed';
       throw error;
     } finally {
       end({ outcome });

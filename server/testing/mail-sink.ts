@@ -14,18 +14,30 @@ export interface MailSink {
   mails: SunkMail[];
   /** What happens to a mail before it is accepted; a rejected promise refuses it. */
   onMail: (mail: SunkMail) => Promise<void>;
+  /** The code that an address is refused with, before there is a mail; 0 for none. */
+  refusesWith: (address: string) => number;
   close(): Promise<void>;
 }
 
 /** A mail server that keeps what it is handed. */
 export async function startMailSink(): Promise<MailSink> {
   const mails: SunkMail[] = [];
-  const sink: MailSink = { port: 0, mails, onMail: async () => undefined, close: async () => undefined };
+  const sink: MailSink = {
+    port: 0,
+    mails,
+    onMail: async () => undefined,
+    refusesWith: () => 0,
+    close: async () => undefined,
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     closeTimeout: 100,
+    onRcptTo({ address }, _session, done) {
+      const responseCode = sink.refusesWith(address);
+      done(responseCode === 0 ? null : Object.assign(new Error('no such mailbox'), { responseCode }));
+    },
     onData(stream, { envelope }, done) {
       buffer(stream)
         .then(async (bytes) => {
