@@ -70,12 +70,15 @@ function JobsPage() {
   );
 }
 
+/** A job that is due later for the first time has not failed, and does too early what it is for. */
+const mayBeTried = ({ state, attempts }: JobRow) => state !== 'running' && (state !== 'later' || attempts > 0);
+
 /** What stands in the columns. */
 const cellsOf = (ask: (job: JobRow) => void): Record<string, (row: JobRow) => ReactNode> => ({
   kind: (job) => (
     <span className="flex items-start justify-between gap-2">
       <span className="wrap-anywhere">{job.kind}</span>
-      {job.state !== 'running' && (
+      {mayBeTried(job) && (
         <button
           type="button"
           onClick={() => ask(job)}

@@ -85,6 +85,16 @@ describe('a job', () => {
     ]);
   });
 
+  test('that is due later is not done before its time, unless it has failed once', async () => {
+    const id = await queue('mail_due');
+    const due = `update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = $2 where id = $1 returning run_at`;
+    const { rows } = await product.database.pool.query(due, [id, 0]);
+    const refused = await ask('POST', `/jobs/${id}/retry`, {});
+    expect([refused.status, (await find('mail_due')).run_at]).toEqual([404, rows[0].run_at]);
+    await product.database.pool.query(due, [id, 1]);
+    expect((await ask('POST', `/jobs/${id}/retry`, {})).status).toBe(200);
+  });
+
   test('that runs is left to run, and one that is done is not found', async () => {
     const id = await queue('mail_running');
     await product.database.pool.query(
