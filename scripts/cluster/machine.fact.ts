@@ -77,6 +77,11 @@ describe('systemd', () => {
     expect(verifyWith('10.0.0.311')).toMatch(/10\.0\.0\.311/);
     // Last: what is wrong there would be complained of with every other unit.
     expect(verifyWith('10.0.0.11 10.0.0.12')).toBe('');
+    const restart = place(`${debian}.d/restart.conf`);
+    writeFileSync(restart, readFileSync('deploy/etcd-restart.conf', 'utf8').replace('Restart=always', 'Restart=often'));
+    expect(verify(debian)).toMatch(/often/);
+    copyFileSync('deploy/etcd-restart.conf', restart);
+    expect(verify(debian)).toBe('');
   });
 
   test('takes what starts PgBouncer again, and complains of a word it does not know (negative control)', () => {
