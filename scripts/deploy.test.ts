@@ -82,6 +82,22 @@ describe('on a machine of production', () => {
     expect(steps).toContain(`DATA_DIR=/var/lib/${own('StateDirectory')}\``);
   });
 
+  test('backups reach as far back as the documentation says, however many are full', () => {
+    expect(readFileSync(new URL('../docs/backup.md', import.meta.url), 'utf8')).toContain('any moment of four weeks');
+    expect(read('pgbackrest.conf')).toMatch(/^repo1-retention-full-type=time\nrepo1-retention-full=28$/m);
+  });
+
+  test('nine processes and one pool fit into the connections of PostgreSQL, and a second pool of that size does not', () => {
+    const numberIn = (name: string, setting: RegExp) => Number(setting.exec(read(name))![1]);
+    const all = numberIn('patroni.yml', /max_connections: (\d+)/);
+    const pool = numberIn('pgbouncer.ini', /^default_pool_size = (\d+)$/m);
+    const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
+    const [, jobs] = /up to (\d+) for jobs/.exec(steps)!;
+    expect(steps).toContain('nine with it');
+    expect(pool + 9 * Number(jobs)).toBeLessThanOrEqual(all - 10);
+    expect(2 * pool + 9 * Number(jobs)).toBeGreaterThan(all);
+  });
+
   test('the unit tells the process alone to stop, which lets the pictures that are being decoded end', () => {
     expect(read('intake@.service')).toMatch(/^KillSignal=SIGTERM\n(?:#.*\n)*KillMode=mixed$/m);
   });

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,11 +50,50 @@ const backUp = (type: 'full' | 'diff') => {
 function conditionOf(asked: string, variables: Values = values): number {
   const unit = readFileSync(writeTemplate('intake-backup@.service', variables, place('condition.service')), 'utf8');
   const [, command = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
-  const words = command.replaceAll('$$', '$').replace('/primary', asked);
+  // One try at the question after a boot: what does not answer here never will.
+  const words = command.replaceAll('$$', '$').replace('/primary', asked).replace('--retry 60', '--retry 0');
   return spawnSync('/bin/sh', ['-c', words], { stdio: 'ignore' }).status!;
 }
 
 const restore = (moment: string) => asPostgres(['sh', place('restore-database.sh'), moment]);
+
+/**
+ * Restores to a moment in a place of its own while the cluster runs, for a trial, and looks at the server.
+ *
+ * @param change of the script
+ */
+async function tryOut(moment: string, change = (script: string) => script) {
+  const own = (name: string) => place('trial', name);
+  const { uid, gid } = idsOf(account);
+  for (const folderOf of ['', 'sockets', 'state']) {
+    mkdirSync(own(folderOf));
+    chownSync(own(folderOf), uid, gid);
+  }
+  const [config, script] = [own('pgbackrest.conf'), own('restore-database.sh')];
+  const places = {
+    PG_DATA: own('data'),
+    PG_SOCKETS: own('sockets'),
+    BACKUP_STATE: own('state'),
+    BACKUP_CONFIG: config,
+  };
+  chownSync(writeTemplate('pgbackrest.conf', { ...values, ...places }, config), uid, gid);
+  writeTemplate('restore-database.sh', { ...values, ...places }, script);
+  writeFileSync(script, change(readFileSync(script, 'utf8')));
+  chownSync(script, uid, gid);
+  const query = (statement: string) =>
+    asPostgres(['psql', '-h', own('sockets'), '-d', 'intake', '-Atc', statement]).trim();
+  try {
+    asPostgres(['sh', script, '--trial', moment]);
+    const [members, mode] = [query('select count(*) from member'), query('show archive_mode')];
+    query('select pg_switch_wal()');
+    const pushes = 'select archived_count + failed_count from pg_stat_archiver';
+    if (mode === 'on') await eventually(async () => Number(query(pushes)) > 0);
+    return { members: Number(members), mode, pushes: Number(query(pushes)) };
+  } finally {
+    asPostgres([`${values['PG_BIN']}/pg_ctl`, '-D', own('data'), '-m', 'immediate', 'stop']);
+    rmSync(place('trial'), { recursive: true, force: true, maxRetries: 10 });
+  }
+}
 
 /** Types a command for the database. */
 const type = (words: string[], variables: Record<string, string> = {}) =>
@@ -186,6 +225,16 @@ test('a destroyed database is restored to a moment: members log in, money and se
   expect((await signUp('after@example.org')).status).toBe(200);
   await untilArchived();
   const { unreached } = await ask<{ unreached: string }>(`select (now() + interval '1 hour')::text as unreached`);
+
+  const { members } = await ask<{ members: number }>(
+    `select count(*)::int as members from member where created_at <= '${moment}'`,
+  );
+  expect(await tryOut(moment)).toEqual({ members, mode: 'off', pushes: 0 });
+  // A server that archives would write its history into the repository (negative control).
+  const { mode, pushes } = await tryOut(moment, (script) =>
+    script.replace('trial=--archive-mode=off', 'trial=--no-log-timestamp'),
+  );
+  expect([mode, pushes > 0]).toEqual(['on', true]);
 
   const destroyedMs = performance.now();
   await product.service.pause(async () => {
