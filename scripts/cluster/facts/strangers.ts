@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -31,6 +32,20 @@ export function strangers(scene: Scene): void {
       for (const [path, call] of calls)
         expect((await fetch(plainUrl + path, { ...call, redirect: 'manual' })).status).toBe(403);
       expect(await askForFile(scene)).toBe('200');
+    });
+
+    test('who issues certificates reaches what renews them, and nobody else leaves TLS by that', async () => {
+      const renewing = createServer((_request, response) => response.end('a proof'));
+      renewing.listen(8888, '127.0.0.1');
+      await once(renewing, 'listening');
+      try {
+        const challenge = '/.well-known/acme-challenge/a-token';
+        expect(await (await fetch(scene.cluster.plainUrl + challenge)).text()).toBe('a proof');
+        const beside = await fetch(`${scene.cluster.plainUrl}/.well-known/security.txt`, { redirect: 'manual' });
+        expect(beside.status).toBe(301);
+      } finally {
+        renewing.close();
+      }
     });
 
     test('who sends headers byte by byte is cut off', async () => {
