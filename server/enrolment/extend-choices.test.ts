@@ -101,6 +101,6 @@ describe('after a restore', () => {
     const students = [await unseated(), await ofCancelledRun(), await ofMovedRun()];
     await letTimePass();
     await settle();
-    for (const student of students) await eventually(async () => (await refundsOf(student)).length === 1);
+    for (const student of students) await expect.poll(() => refundsOf(student)).toHaveLength(1);
   });
 });

@@ -4,7 +4,6 @@ import { createTestDatabase } from '../testing/database.ts';
 import { buildPost, from, keys, log, receipt, type Post } from '../testing/post.ts';
 import { handled } from '../testing/workers.ts';
 import { eventually } from '../testing/eventually.ts';
-import { startTcpLine } from '../testing/tcp-line.ts';
 import { transaction } from './database/database.ts';
 import { createMailSender, forgetMails, queueMail, type Mail } from './mail.ts';
 

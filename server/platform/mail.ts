@@ -6,8 +6,9 @@ import type { Database, Transaction } from './database/database.ts';
 import { keptDays } from '../../shared/retention.ts';
 import { deletingJob, handleInRounds, type EndedRows } from './ended-rows.ts';
 import { type Job, addJob, addLoneJob, handle, jobKind, lanes } from './jobs.ts';
-import { hashToken, newId, type Keys } from './keys.ts';
+import { newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import { messageName, unsubscribeHeaders } from './mail-headers.ts';
 import { callOutside, type Noting } from './outside-call.ts';
 import { secondsPerDay } from './retention.ts';
 import type { SealedColumn } from './sealed-values.ts';
@@ -289,22 +290,6 @@ const isWrongRecipient = (error: unknown): boolean => {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   return command === 'RCPT TO' && responseCode >= 500;
 };
-
-/**
- * The same for the same news, so that mail programs and servers drop the second copy: a database that was restored to an
- * earlier moment queues a receipt again that was sent after it.
- */
-const messageName = ({ id, dedupe_key: key }: Pick<OutboxRow, 'id' | 'dedupe_key'>) =>
-  key === null ? id : `once_${hashToken(key).toString('hex').slice(0, 32)}`;
-
-const unsubscribeHeaders = (url: string | null) =>
-  url === null
-    ? {}
-    : {
-        // Unfolded and unencoded: otherwise mail programs show no button.
-        'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      };
 
 /**
  * Mails sent or dropped 30 days ago go (OWASP ASVS 14.2.4). One that has waited for twice as long counts as dropped: its
