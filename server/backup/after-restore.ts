@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { extendChoices } from '../enrolment/extend-choices.ts';
+import { extendChoices } from '../enrolment/runs/extend-choices.ts';
 import { endAllSessions } from '../membership/sessions/sessions.ts';
 import type { Database } from '../platform/database/database.ts';
 import { emptyTable } from './backup.store.ts';

@@ -371,7 +371,7 @@ export const listOverdueRefunds = (db: Database, idleSeconds: number): Promise<O
     .execute();
 
 /** Moves the refunds of unseated orders that are due within `hours` to that moment. @returns when each is due now */
-export async function extendRefunds(tx: Transaction, hours: number): Promise<{ id: string; dueAt: Date }[]> {
+export async function postponeRefunds(tx: Transaction, hours: number): Promise<{ id: string; dueAt: Date }[]> {
   const { rows } = await sql<{ id: string; dueAt: Date }>`
     update enrolment_order set refund_due_at = now() + make_interval(hours => ${hours})
     where state = 'unseated' and refund_due_at < now() + make_interval(hours => ${hours})

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { afterRestore } from '../backup/after-restore.ts';
-import { createBuying } from '../testing/buying.ts';
-import { createMoving, dayAhead } from '../testing/moving.ts';
-import { eventually, startTestProduct, type Student, type TestProduct } from '../testing/product.ts';
-import { createRunning, type Running } from '../testing/running.ts';
+import { afterRestore } from '../../backup/after-restore.ts';
+import { createBuying } from '../../testing/buying.ts';
+import { createMoving, dayAhead } from '../../testing/moving.ts';
+import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { createRunning, type Running } from '../../testing/running.ts';
 
 /**
  * A restored database has forgotten what students chose since, and until when they could choose may be over meanwhile.
