@@ -12,6 +12,7 @@ import { confirmSeat, holdAgain, keepSeat, releaseSeat } from '../../catalogue/s
 import { enrolMember } from '../enrol-member.ts';
 import { closeCheckoutsJob, refundUnseatedJob } from '../../job-kinds.ts';
 import { canMove, isSettled } from '../orders/order-states.ts';
+import { whyNoSeat } from '../orders/orders.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { listOrders, lockOrder, moveOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { mailProcessing, queueMoneyMail } from '../mails/payment-mails.ts';
@@ -117,14 +118,10 @@ export async function seatPaid(
   order: OrderRecord,
   whenFull: WhenFull,
 ): Promise<void> {
-  // Decision 0077: money for a run that is cancelled goes back at once. One that is being cancelled meanwhile enrols, and
-  // its student gets the choice of all others.
+  // One that is being cancelled meanwhile enrols, and its student gets the choice of all others.
   const now = services.clock.now();
-  const { cancelledAt, answerMoveBy } = await getCohort(tx, order.cohortId, now);
-  if (cancelledAt !== null) return refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
-  // Decision 0085: a payer who chose the day before a move is asked as all others are, while there is time to answer.
-  if (order.movedFrom !== null && answerMoveBy !== null && answerMoveBy <= now)
-    return refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
+  const reason = whyNoSeat(order, await getCohort(tx, order.cohortId, now), now);
+  if (reason) return refundOrder(services, tx, order, { source: 'automatic', reason });
   const seat = { cohortId: order.cohortId, memberId: order.memberId, orderId: order.id };
   if (!(await confirmSeat(tx, seat, now))) {
     if (whenFull === 'refuse') throw new Refusal('cohort-full');

@@ -94,6 +94,19 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
 const goesBackOnArrival = ({ state }: OrderRecord, { cancelledAt }: CohortRecord): boolean =>
   state === 'processing' && cancelledAt !== null;
 
+/**
+ * Why money for an order buys no seat in its run any more: the run is cancelled (decision 0077), or it was moved and the
+ * time to answer is over (decision 0085). A payer who chose the day before a move is asked as all others are until then.
+ */
+export function whyNoSeat(
+  { movedFrom }: Pick<OrderRecord, 'movedFrom'>,
+  { cancelledAt, answerMoveBy }: Pick<CohortRecord, 'cancelledAt' | 'answerMoveBy'>,
+  now: Date,
+): 'run-cancelled' | 'run-moved' | undefined {
+  if (cancelledAt !== null) return 'run-cancelled';
+  return movedFrom !== null && answerMoveBy !== null && answerMoveBy <= now ? 'run-moved' : undefined;
+}
+
 /** What a student with a paid seat is to choose about. */
 function askedOf(order: OrderRecord, cohort: CohortRecord): Pick<Order, 'movedRun' | 'cancelledRun'> {
   return {

@@ -1,5 +1,7 @@
 import type { Database } from '../../../platform/database/database.ts';
+import { getCohort } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
+import { whyNoSeat } from '../orders/orders.ts';
 import { listOrders, type OrderRecord } from '../orders/orders.store.ts';
 import { listPayments } from '../payments.store.ts';
 import { listShownPayments, listShownRefunds, type ShownPayment, type ShownRefund } from './matters.store.ts';
@@ -24,7 +26,7 @@ export interface OrderMoney {
 
 /** Reads what the ways out depend on. Inside a transaction that has locked the order, it stays as it is. */
 export async function readOrderMoney(
-  { membership }: Pick<EnrolmentServices, 'membership'>,
+  { membership, clock }: Pick<EnrolmentServices, 'membership' | 'clock'>,
   db: Database,
   order: OrderRecord,
 ): Promise<OrderMoney> {
@@ -39,6 +41,7 @@ export async function readOrderMoney(
     const amountCents = Math.min(refundableCents, order.state === 'refunded' ? refundableCents : failedCents);
     return amountCents > 0 ? [{ paymentId: id, providerPaymentId, amountCents }] : [];
   });
+  const now = clock.now();
   const others = (await listOrders(db, order.memberId)).filter((other) => other.id !== order.id);
   const facts: OrderFacts = {
     state: order.state,
@@ -47,6 +50,7 @@ export async function readOrderMoney(
     keptCents: sumOf(kept.map(({ refundableCents }) => refundableCents)),
     owedCents: sumOf(owed.map(({ amountCents }) => amountCents)),
     isMemberThere: (await membership.findMember(db, order.memberId)) !== undefined,
+    takesPlace: whyNoSeat(order, await getCohort(db, order.cohortId, now), now) === undefined,
     isAcceptable: payments.every(({ currency, isTakenBack: isGone }) => currency === order.currency && !isGone),
     hasOther: others.some(({ state }) => state === 'paid' || state === 'unseated'),
   };

@@ -3,6 +3,7 @@ import { findBookDifferences } from '../../../testing/books.ts';
 import { createBuying } from '../../../testing/buying.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
 import { createRandom, testSeed } from '../../../testing/random.ts';
+import { createRunning } from '../../../testing/running.ts';
 import { openConsole, type Employed, type TestConsole } from '../../../testing/staff-console.ts';
 
 const priceCents = 1_237_500;
@@ -147,6 +148,14 @@ describe('a payment of another amount', () => {
     await eventually(async () =>
       (await mailsTo(student.email)).some(({ subject }) => subject.includes('class had filled')),
     );
+  });
+
+  test('cannot be accepted once its cohort is cancelled: paying it back is a decision of its own', async () => {
+    const { student, cohortId, matterId } = await differs(priceCents - 100);
+    expect((await (await createRunning(product)).cancel(cohortId)).status).toBe(200);
+    expect((await read(matterId)).body.data.ways.map(({ way }: { way: string }) => way)).toEqual(['pay-back']);
+    expect((await decide(matterId, 'accept')).body.error.code).toBe('way-not-open');
+    expect((await orderOf(student)).state).toBe('review');
   });
 
   test('cannot be accepted once its member is deleted', async () => {

@@ -9,6 +9,7 @@ const facts: OrderFacts = {
   keptCents: 60_000,
   owedCents: 0,
   isMemberThere: true,
+  takesPlace: true,
   isAcceptable: true,
   hasOther: false,
 };
@@ -27,6 +28,7 @@ describe('the ways out of a matter', () => {
     ['amount-differs', { keptCents: 100 }, ['accept', 'pay-back']],
     ['amount-differs', { keptCents: 1_700_000 }, ['accept-and-return', 'pay-back']],
     ['amount-differs', { hasOther: true }, ['pay-back']],
+    ['amount-differs', { takesPlace: false }, ['pay-back']],
     ['amount-differs', { isAcceptable: false }, ['pay-back']],
     ['amount-differs', { state: 'refunded' }, ['seen']],
     ['unseated', { state: 'unseated' }, ['move', 'pay-back']],

@@ -25,6 +25,8 @@ export interface OrderFacts {
   /** What a failed refund still owes. */
   owedCents: number;
   isMemberThere: boolean;
+  /** Money for the order still buys a seat in its run. */
+  takesPlace: boolean;
   /** Paid in the currency that was asked for, and the bank has not taken the money back. */
   isAcceptable: boolean;
   /** Another order of the member has been paid. */
@@ -80,8 +82,8 @@ const payBack = (name: 'pay-back' | 'retry', cents: number | undefined): OpenWay
 
 function waysOfDifference(order: OrderFacts): OpenWay[] {
   if (order.state !== 'review') return seen;
-  const { isMemberThere, isAcceptable, hasOther, keptCents } = order;
-  const mayAccept = isMemberThere && isAcceptable && !hasOther && keptCents > 0;
+  const { isMemberThere, takesPlace, isAcceptable, hasOther, keptCents } = order;
+  const mayAccept = isMemberThere && takesPlace && isAcceptable && !hasOther && keptCents > 0;
   return [...(mayAccept ? waysToAccept(order) : []), way('pay-back', { backCents: keptCents })];
 }
 
