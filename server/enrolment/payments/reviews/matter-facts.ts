@@ -47,6 +47,7 @@ export async function readOrderMoney(
     state: order.state,
     amountCents: order.amountCents,
     balanceCents: order.balanceCents,
+    paidCents: order.paidCents,
     keptCents: sumOf(kept.map(({ refundableCents }) => refundableCents)),
     owedCents: sumOf(owed.map(({ amountCents }) => amountCents)),
     isMemberThere: (await membership.findMember(db, order.memberId)) !== undefined,

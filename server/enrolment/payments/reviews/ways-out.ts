@@ -20,6 +20,7 @@ export interface OrderFacts {
   state: OrderState;
   amountCents: number;
   balanceCents: number;
+  paidCents: number;
   /** Received and not gone back, nor on its way back. */
   keptCents: number;
   /** What a failed refund still owes. */
@@ -55,14 +56,15 @@ export function creditOf(
  * some days, a cohort with few students once it has more or has begun, a payment without a seat that goes back.
  */
 export function waysOutOf(facts: MatterFacts): OpenWay[] {
-  if (facts.about === 'dispute' || facts.about === 'cohort' || isGoingBack(facts)) return [];
-  const found = waysByAbout[facts.about]?.(facts) ?? (facts.order ? seen : [way('note')]);
+  const { about, order } = facts;
+  if (about === 'dispute' || about === 'cohort') return [];
+  if (order && isGoingBack(order)) return about === 'unseated' && order.state === 'unseated' ? [] : seen;
+  const found = waysByAbout[about]?.(facts) ?? (order ? seen : [way('note')]);
   return found.length > 0 ? found : seen;
 }
 
-/** An unseated order whose money is all on its way back: it ends once that has arrived. */
-const isGoingBack = ({ about, order }: MatterFacts): boolean =>
-  about === 'unseated' && order?.state === 'unseated' && order.keptCents === 0;
+/** All that was paid has gone or is on its way back: the order ends once it has arrived (decision 0078), and not before. */
+const isGoingBack = ({ paidCents, keptCents }: OrderFacts): boolean => paidCents > 0 && keptCents === 0;
 
 const waysByAbout: Readonly<Record<string, (facts: MatterFacts) => OpenWay[]>> = {
   'amount-differs': ({ order }) => (order ? waysOfDifference(order) : [way('note')]),
@@ -99,7 +101,7 @@ function waysToAccept(order: OrderFacts): OpenWay[] {
 }
 
 function waysOfUnseated(order: OrderFacts | undefined): OpenWay[] {
-  if (order?.state !== 'unseated' || order.keptCents === 0) return seen;
+  if (order?.state !== 'unseated') return seen;
   return [
     ...(order.isMemberThere ? [way('move', { openCents: order.balanceCents })] : []),
     way('pay-back', { backCents: order.keptCents }),
