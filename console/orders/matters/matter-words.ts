@@ -124,7 +124,7 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     const level = order?.educationLevel ?? 'level11';
     const isClaimed = level === 'level11';
     return {
-      happened: `${who} says that Admissions approved them, and is enrolled in ${order?.cohort ?? 'a cohort'}.`,
+      happened: `${who} says that Admissions approved them, and ${order?.state === 'refunded' ? 'was' : 'is'} enrolled in ${order?.cohort ?? 'a cohort'}.`,
       holds: isClaimed
         ? 'They keep their seat. Confirm the approval before the course starts.'
         : `Their highest level is now “${educationLevels[level as keyof typeof educationLevels] ?? level}”.`,
@@ -175,6 +175,22 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   }),
 };
 
+/** Kinds of reviews that ask about an order which goes on: they are over with it. */
+const overWithOrder = ['amount-differs', 'claimed-eligibility', 'deleted-member-paid', 'dispute-lost-in-part'];
+
+/** What holds of a matter that its order has left behind: it has ended, or will once its money has arrived. */
+function overWordsOf({ about, order, ways }: MatterDetail): Partial<MatterWords> {
+  if (!order || !overWithOrder.includes(about)) return {};
+  if (order.state === 'refunded') return { holds: 'The order has ended, and nothing is left to decide here.' };
+  // Of a deleted account nothing can be confirmed, whatever becomes of the money.
+  const isAsked = about !== 'claimed-eligibility' || order.email !== null;
+  return isAsked && ways.length > 0 && ways.every(({ way }) => way === 'seen')
+    ? { holds: 'The money is on its way back. The order ends by itself once it has arrived.' }
+    : {};
+}
+
 /** A matter in plain words. */
-export const matterWordsOf = (matter: MatterDetail): MatterWords =>
-  (wordsByAbout[matter.about === 'unseated-order' ? 'unseated' : matter.about] ?? generic)(matter);
+export const matterWordsOf = (matter: MatterDetail): MatterWords => ({
+  ...(wordsByAbout[matter.about === 'unseated-order' ? 'unseated' : matter.about] ?? generic)(matter),
+  ...overWordsOf(matter),
+});

@@ -287,6 +287,14 @@ describe('an eligibility that was claimed', () => {
     );
     expect((await orderOf(student)).state).toBe('paid');
   });
+
+  test('is nothing to tell the student about once the order has ended', async () => {
+    const { student, matterId } = await claimed();
+    await product.call('POST', '/dev/card/refunds', { body: { payment_intent: await paymentOf(student) } });
+    await returned(student);
+    expect((await read(matterId)).body.data.ways).toMatchObject([{ way: 'seen' }]);
+    expect((await decide(matterId, 'not-confirmed')).body.error.code).toBe('way-not-open');
+  });
 });
 
 describe('a deleted member’s paid seat', () => {

@@ -73,7 +73,8 @@ const waysByAbout: Readonly<Record<string, (facts: MatterFacts) => OpenWay[]>> =
   'refund-failed': ({ order, isDisputed, isOfStranger, strangersCents }) =>
     order ? waysOfDebt(order, isDisputed) : [...(isOfStranger ? payBack('retry', strangersCents) : []), way('note')],
   'unknown-payment': ({ strangersCents }) => [...payBack('pay-back', strangersCents), way('note')],
-  'claimed-eligibility': ({ order }) => (order?.isMemberThere ? [way('confirm'), way('not-confirmed')] : seen),
+  'claimed-eligibility': ({ order }) =>
+    order?.isMemberThere && order.state === 'paid' ? [way('confirm'), way('not-confirmed')] : seen,
   'deleted-member-paid': ({ order }) => (order ? waysOfKept(order) : [way('note')]),
   'dispute-lost-in-part': ({ order }) => (order ? waysOfKept(order) : [way('note')]),
 };
