@@ -72,7 +72,7 @@ export const Order = z.object({
   refundedCents: z.number(),
   /** There where a bank took a part of the payment back after a dispute, in cents. */
   lostCents: z.optional(z.number()),
-  /** What became of the newest attempt to give money back; null where there was none. */
+  /** `failed` while an attempt to give money back came to nothing and no other followed; else of the newest; null without any. */
   moneyBack: z.nullable(z.enum(moneyBackStates)),
   /** What remains after this order's payment, in cents. */
   balanceCents: z.number(),

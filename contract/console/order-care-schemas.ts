@@ -34,7 +34,7 @@ const Refund = z.object({
   /** `requested` before the provider was asked. */
   state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'canceled']),
   source: z.enum(refundSources),
-  /** A word of ours: `class-full`. Of staff always `staff-decision`. */
+  /** A word of ours: `class-full`, of staff `staff-decision`; `tried-again` where it pays what had failed before. */
   reason: z.string(),
   /** The person on the staff, as they were called then; null for another source. */
   decidedBy: z.nullable(z.string()),

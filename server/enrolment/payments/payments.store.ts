@@ -4,8 +4,11 @@ import type { ProviderRefund } from '../../platform/cards/card-payments.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { pageSize, readPages } from '../../platform/database/pages.ts';
 import { newId } from '../../platform/keys.ts';
+import { failedCents, refundableCents, returnedElsewhere, takenCents, triedAgain } from './payment-cents.store.ts';
 import type { OrderTables } from './orders/orders.store.ts';
 import { noteSettlement } from './refunds/settlements.store.ts';
+
+export { returnedElsewhere, takenCents, triedAgain };
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
@@ -45,6 +48,8 @@ export interface PaymentRecord {
   amountCents: number;
   /** Cents neither refunded, nor in a pending refund, nor taken back by the bank. */
   refundableCents: number;
+  /** Of these, what refunds failed to pay back. */
+  failedCents: number;
   receivedAt: Date;
   /** The bank has taken back all that was left. */
   isDisputeLost: boolean;
@@ -55,7 +60,7 @@ export interface PaymentRecord {
 /** The payments of an order, the oldest first. */
 export const listPayments = (db: Database, orderId: string): Promise<PaymentRecord[]> =>
   tables(db)
-    .selectFrom('payment')
+    .selectFrom('payment as p')
     .select([
       'id',
       'provider_payment_id as providerPaymentId',
@@ -63,10 +68,8 @@ export const listPayments = (db: Database, orderId: string): Promise<PaymentReco
       'received_at as receivedAt',
       sql<boolean>`dispute_lost and dispute_part_cents is null`.as('isDisputeLost'),
       sql<number>`coalesce(dispute_part_cents, 0)`.as('lostCents'),
-      sql<number>`case when dispute_lost and dispute_part_cents is null then 0 else
-        greatest(0, amount_cents - coalesce(dispute_part_cents, 0) - (select coalesce(sum(refund.amount_cents), 0)::int
-          from refund where refund.payment_id = payment.id
-            and refund.state in ('requested', 'pending', 'succeeded'))) end`.as('refundableCents'),
+      refundableCents.as('refundableCents'),
+      failedCents.as('failedCents'),
     ])
     .where('order_id', '=', orderId)
     .orderBy('received_at')
@@ -171,17 +174,6 @@ export interface RefundingStaff {
   requestKey: string;
 }
 
-/** The reason of a refund that staff made by another way than the card provider, which knows nothing of it. */
-export const returnedElsewhere = 'returned-elsewhere';
-
-/**
- * Cents that the bank took of a payment `p` by lost disputes: all that refunds to the card had left, unless a part is
- * recorded.
- */
-export const takenCents = sql<number>`coalesce(p.dispute_part_cents, greatest(0, p.amount_cents - (
-  select coalesce(sum(amount_cents), 0) from refund
-  where payment_id = p.id and state = 'succeeded' and reason <> ${sql.lit(returnedElsewhere)})))::int`;
-
 /**
  * Inserts a refund.
  *
@@ -226,10 +218,15 @@ const progress: Record<RefundRecord['state'], number> = {
 };
 
 /**
- * Records a refund in the provider's state: one we requested, matched by our key, or one begun at the provider. A stale
- * answer, read before the one recorded last, changes nothing. Requires the order's lock.
+ * Records a refund in the provider's state: one we requested, matched by our key, or one begun at the provider, which tries
+ * again what had failed where it is just as much. A stale answer, read before the one recorded last, changes nothing.
+ * Requires the order's lock.
  */
-export async function upsertRefund(tx: Transaction, paymentId: string, refund: ProviderRefund): Promise<void> {
+export async function upsertRefund(
+  tx: Transaction,
+  { id: paymentId, failedCents: owedCents }: PaymentRecord,
+  refund: ProviderRefund,
+): Promise<void> {
   const before = await findSeenRefund(tx, paymentId, refund);
   // Without the provider's id it was never read there, so no answer about it is stale.
   if (before?.providerRefundId === refund.id && progress[refund.state] < progress[before.state]) return;
@@ -244,7 +241,13 @@ export async function upsertRefund(tx: Transaction, paymentId: string, refund: P
   else
     await tables(tx)
       .insertInto('refund')
-      .values({ id, payment_id: paymentId, source: 'provider', reason: 'begun-at-provider', ...seen })
+      .values({
+        id,
+        payment_id: paymentId,
+        source: 'provider',
+        reason: refund.amountCents === owedCents ? triedAgain : 'begun-at-provider',
+        ...seen,
+      })
       .execute();
   await noteSettlement(tx, { refundId: id, was: before?.state, is: refund.state });
 }

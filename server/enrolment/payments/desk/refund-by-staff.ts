@@ -9,7 +9,7 @@ import { getCohort } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { queueMoneyMail } from '../mails/payment-mails.ts';
 import { lockOrder, type OrderRecord } from '../orders/orders.store.ts';
-import { hasRequested, listPayments, type PaymentRecord } from '../payments.store.ts';
+import { hasRequested, listPayments, triedAgain, type PaymentRecord } from '../payments.store.ts';
 import { judgeRefund, type PolicyFacts } from '../refunds/refund-policy.ts';
 import { beginRefunds, refundOrder, type RefundDecision } from '../refunds/refunds.ts';
 import { recordOrderAct, requireOrder, type DeskAct } from './require-order.ts';
@@ -99,7 +99,8 @@ export async function refundByStaff(
     const { requestKey, amountCents, reason: note } = wish;
     const decision: RefundDecision = {
       source: 'staff',
-      reason: 'staff-decision',
+      // Just what had failed is paid once more; another amount is another refund, and what failed stays owed.
+      reason: amountCents === order.failedCents ? triedAgain : 'staff-decision',
       staff: { ...authorOf(staff), note, requestKey },
     };
     const isWhole = amountCents === terms.refundableCents;

@@ -55,6 +55,8 @@ interface Returns {
   state: OrderState;
   paidCents: number;
   refundedCents: number;
+  /** What refunds failed to pay back, but for what was tried again or paid another way. */
+  failedCents: number;
   /** State of the newest refund. */
   lastRefund: RefundState | null;
   isDisputeLost: boolean;
@@ -63,14 +65,14 @@ interface Returns {
 
 /** State of the money that was to go back; null if none ever was. */
 export function moneyBackOf(order: Returns): MoneyBack | null {
-  const { state, lastRefund, isDisputeLost } = order;
+  const { state, refundedCents, failedCents, lastRefund, isDisputeLost } = order;
   if (isDisputeLost) return 'taken-by-bank';
   if (state === 'refunded' && hasReturnedAll(order)) return 'returned';
+  if (failedCents > 0) return 'failed';
   if (lastRefund === 'requested' || lastRefund === 'pending') return 'on-its-way';
-  // An ended order owes all of its money, not only the amount of the newest refund.
+  // An ended order owes all of its money, not only what refunds failed to pay back.
   if (state === 'refunded') return 'failed';
-  if (lastRefund === 'succeeded') return 'returned';
-  return lastRefund === 'failed' ? 'failed' : null;
+  return refundedCents > 0 ? 'returned' : null;
 }
 
 /** Whether all money received has been refunded, but for parts of payments that the bank took back. */

@@ -7,6 +7,7 @@ import { travelMinutes } from '../../../platform/cards/session-minutes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { createCommitCounter } from '../../../platform/metrics/commit-counter.ts';
 import { makeMove } from '../../../platform/moves.ts';
+import { failedCents } from '../payment-cents.store.ts';
 import { openStates, orderMoves, standingStates, type RefundState } from './order-states.ts';
 
 interface OrderColumns {
@@ -102,6 +103,8 @@ export interface OrderRecord {
   refundDueAt: Date | null;
   paidCents: number;
   refundedCents: number;
+  /** What refunds failed to pay back, and that was neither tried again nor paid another way. */
+  failedCents: number;
   /** State of the newest refund; null where there is none. */
   lastRefund: RefundState | null;
   /** The bank has taken all that was left of a payment back for good. */
@@ -161,6 +164,9 @@ export const selectOrders = (db: Database) =>
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from payment where order_id = o.id)`.as('paidCents'),
       sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from refund r join payment p on p.id = r.payment_id
         where p.order_id = o.id and r.state = 'succeeded')`.as('refundedCents'),
+      sql<number>`(select coalesce(sum(${failedCents}), 0)::int from payment p where p.order_id = o.id)`.as(
+        'failedCents',
+      ),
       sql<OrderRecord['lastRefund']>`(select r.state from refund r join payment p on p.id = r.payment_id
         where p.order_id = o.id order by r.created_at desc, r.id desc limit 1)`.as('lastRefund'),
       // Not `exists`, for which the planner may hash all lost disputes, and read every payment for that.

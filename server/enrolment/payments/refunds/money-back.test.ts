@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import { openDesk } from '../../../testing/desk.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
+import type { Employed } from '../../../testing/staff-console.ts';
 import { moneyBackOf } from '../orders/order-states.ts';
 
 let product: TestProduct;
@@ -163,7 +166,86 @@ describe('the order shows the state of its refund', () => {
   });
 });
 
+describe('of several refunds of parts', () => {
+  const desk = openDesk(() => product);
+  let finance: Employed;
+  beforeAll(async () => {
+    finance = await desk.console.employ({ role: 'finance', partners: ['uts'] });
+    await product.call('POST', '/dev/card/faults', { body: settlesByHand });
+  });
+
+  const matterOf = async (orderId: string) => {
+    const open = () =>
+      rows(`select id from review_item where subject = $1 and kind = 'refund-failed' and resolved_at is null`, orderId);
+    await eventually(async () => (await open()).length > 0);
+    const [{ id }] = await open();
+    return (await desk.console.call('GET', `/matters/${id}`, { cookie: finance.cookie })).body.data;
+  };
+  const statesOf = async (orderId: string) =>
+    (
+      await rows(
+        `select r.state, r.reason from refund r join payment p on p.id = r.payment_id where p.order_id = $1
+         order by r.created_at, r.id`,
+        orderId,
+      )
+    ).map(({ state, reason }) => `${reason} ${state}`);
+  /** A part that finance refunds has reached the card, which sends it back once it settles. */
+  const begins = async (orderId: string, amountCents: number) => {
+    const before = (await statesOf(orderId)).length;
+    expect((await desk.refund(orderId, finance.cookie, { amountCents })).status).toBe(200);
+    await eventually(async () => (await statesOf(orderId))[before]?.endsWith(' succeeded') === true);
+  };
+  const settles = async (orderId: string) => {
+    await settleNow(product);
+    await eventually(async () => (await statesOf(orderId)).every((state) => state.endsWith('failed')));
+  };
+  /** A student of whose payment two parts could not be paid back. */
+  async function twoFailed() {
+    const { student, orderId } = await desk.bought(cards.refundFails);
+    await begins(orderId, 100_000);
+    await begins(orderId, 50_000);
+    await settles(orderId);
+    return { student, orderId };
+  }
+
+  test('each that fails is owed until it is tried again, which counts once where it fails too', async () => {
+    const { student, orderId } = await twoFailed();
+    await eventually(async () => (await mailed(student, 'Your refund did not go through')).length > 0);
+    expect((await orderOf(student)).moneyBack).toBe('failed');
+    const matter = await matterOf(orderId);
+    expect(matter.ways[0]).toMatchObject({ way: 'retry', backCents: 150_000 });
+    const body = { way: 'retry', reason: 'A new card.' };
+    const path = `/matters/${matter.id}/money`;
+    expect((await desk.console.call('POST', path, { cookie: finance.cookie, body })).status).toBe(200);
+    await eventually(async () => (await statesOf(orderId)).at(-1) === 'tried-again succeeded');
+    expect((await orderOf(student)).moneyBack).toBe('returned');
+    await settles(orderId);
+    expect((await matterOf(orderId)).ways[0]).toMatchObject({ way: 'retry', backCents: 150_000 });
+  });
+
+  test('what had failed is tried again by a refund of as much at the desk, and by no other', async () => {
+    const { student, orderId } = await twoFailed();
+    await begins(orderId, 20_000);
+    expect((await orderOf(student)).moneyBack).toBe('failed');
+    expect((await matterOf(orderId)).ways[0]).toMatchObject({ way: 'retry', backCents: 150_000 });
+    await begins(orderId, 150_000);
+    expect((await statesOf(orderId)).slice(-2)).toEqual(['staff-decision succeeded', 'tried-again succeeded']);
+    expect((await orderOf(student)).moneyBack).toBe('returned');
+    expect((await matterOf(orderId)).ways).toMatchObject([{ way: 'seen' }]);
+  });
+});
+
 test.each([
+  [
+    'the first of two parts failed',
+    { state: 'paid', refundedCents: 100, failedCents: 200, lastRefund: 'succeeded' },
+    'failed',
+  ],
+  [
+    'one part failed while another is under way',
+    { state: 'paid', refundedCents: 0, failedCents: 200, lastRefund: 'pending' },
+    'failed',
+  ],
   ['nothing was to go back', { state: 'paid', refundedCents: 0, lastRefund: null }, null],
   ['a part went back', { state: 'paid', refundedCents: 100, lastRefund: 'succeeded' }, 'returned'],
   ['a refund was asked for', { state: 'refunded', refundedCents: 0, lastRefund: 'requested' }, 'on-its-way'],
@@ -172,5 +254,6 @@ test.each([
   ['another try is under way', { state: 'refunded', refundedCents: 0, lastRefund: 'pending' }, 'on-its-way'],
   ['only a part has gone back', { state: 'refunded', refundedCents: 100, lastRefund: 'succeeded' }, 'failed'],
 ] as const)('where %s', (_what, facts, moneyBack) => {
-  expect(moneyBackOf({ paidCents: 50_000, isDisputeLost: false, lostCents: 0, ...facts })).toBe(moneyBack);
+  const none = { paidCents: 50_000, failedCents: 0, isDisputeLost: false, lostCents: 0 };
+  expect(moneyBackOf({ ...none, ...facts })).toBe(moneyBack);
 });

@@ -47,7 +47,8 @@ export interface RefundDecision {
     | 'member-gone'
     | 'run-cancelled'
     | 'run-moved'
-    | 'staff-decision';
+    | 'staff-decision'
+    | 'tried-again';
   staff?: RefundingStaff;
 }
 
@@ -177,7 +178,7 @@ export async function applyRefunds(
     const failuresBefore = await countFailures(tx, before);
     if (refused !== undefined) await markRefundFailed(tx, refused);
     const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
-    for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
+    for (const refund of refunds) await upsertRefund(tx, payment!, refund);
     const loss = lostCents > 0 ? await markDisputeLost(tx, payment!.id, lostCents) : undefined;
     const disputeLost = loss ? loss === 'whole' : payment!.isDisputeLost;
     const after = (await findOrder(tx, found.id))!;
@@ -202,7 +203,7 @@ const countFailures = async (tx: Transaction, order: OrderRecord): Promise<numbe
 const hasFailed = (refund: RefundRecord, order: OrderRecord) =>
   refund.state === 'failed' || (refund.state === 'canceled' && order.state === 'refunded');
 
-/** Reports each failed refund once: to staff and, unless a newer refund is pending, to the member. */
+/** Reports each failed refund once: to staff and, unless it is being tried again, to the member. */
 async function noteFailure(
   services: EnrolmentServices,
   tx: Transaction,

@@ -34,11 +34,9 @@ export async function readOrderMoney(
   const refunds = await listShownRefunds(db, order.id);
   const isTakenBack = new Set(payments.filter((payment) => payment.isTakenBack).map(({ id }) => id));
   const kept = (await listPayments(db, order.id)).filter((payment) => !isTakenBack.has(payment.providerPaymentId));
-  const owed = kept.flatMap(({ id, providerPaymentId, refundableCents }) => {
-    const last = refunds.findLast(({ paymentId }) => paymentId === id);
-    // An ended order owes all of its money; one that goes on, what its newest refund could not pay back.
-    const failedCents = last?.state === 'failed' ? last.amountCents : 0;
-    const amountCents = Math.min(refundableCents, order.state === 'refunded' ? refundableCents : failedCents);
+  const owed = kept.flatMap(({ id, providerPaymentId, refundableCents, failedCents }) => {
+    // An ended order owes all of its money; one that goes on, what its refunds could not pay back.
+    const amountCents = order.state === 'refunded' ? refundableCents : failedCents;
     return amountCents > 0 ? [{ paymentId: id, providerPaymentId, amountCents }] : [];
   });
   const now = clock.now();

@@ -74,8 +74,6 @@ export interface ShownPayment {
 /** A refund of an order, as staff see it. */
 export interface ShownRefund {
   id: string;
-  /** Ours. */
-  paymentId: string;
   amountCents: number;
   state: RefundState;
   source: string;
@@ -96,7 +94,7 @@ export const listShownPayments = async (db: Database, orderId: string): Promise<
 export const listShownRefunds = async (db: Database, orderId: string): Promise<ShownRefund[]> =>
   (
     await sql<ShownRefund>`
-      select r.id, r.payment_id as "paymentId", r.amount_cents as "amountCents", r.state, r.source, r.reason,
+      select r.id, r.amount_cents as "amountCents", r.state, r.source, r.reason,
         r.created_at as at
       from refund r join payment p on p.id = r.payment_id where p.order_id = ${orderId}
       order by r.created_at, r.id`.execute(db)

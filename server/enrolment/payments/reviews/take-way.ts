@@ -11,7 +11,7 @@ import { seatPaid, type WhenFull } from '../checkouts/take-money.ts';
 import { queueMoneyMail } from '../mails/payment-mails.ts';
 import { hasReturnedAll } from '../orders/order-states.ts';
 import { findOrder, updateOrder } from '../orders/orders.store.ts';
-import { insertRefund, listPayments, returnedElsewhere } from '../payments.store.ts';
+import { insertRefund, listPayments, returnedElsewhere, triedAgain } from '../payments.store.ts';
 import { endEnrolment, moveToCohort, queueRefund, refundOrder } from '../refunds/refunds.ts';
 import type { OrderMoney } from './matter-facts.ts';
 import { unconfirmedMail } from './unconfirmed-mail.ts';
@@ -60,7 +60,7 @@ const takes: Record<MatterWay, Take> = {
   'pay-back': payBack,
   async retry(services, tx, taking) {
     if (!taking.money) return payBack(services, tx, taking);
-    for (const owed of taking.money.owed) await queueRefund(tx, { ...owed, source: 'staff', reason: 'tried-again' });
+    for (const owed of taking.money.owed) await queueRefund(tx, { ...owed, source: 'staff', reason: triedAgain });
   },
   'returned-elsewhere': noteReturned,
   keep: nothing,
