@@ -189,6 +189,8 @@ describe('moving a run', () => {
     await eventually(async () => (await orderOf(late)).state === 'refunded');
     await product.call('DELETE', '/dev/card/faults');
     expect(await query(`select reason from refund`).then((rows) => rows.at(-1))).toEqual({ reason: 'run-moved' });
+    const { text } = await findMail(late, /^Your refund is on its way$/);
+    expect(text).toContain('arrived after the time to agree to its new first day was over');
   });
 
   test('and cancelling it at once happens one after the other, never both from one version', async () => {
@@ -254,6 +256,8 @@ describe('the student of a moved run', () => {
       'run-not-cancelled',
     ]);
     await eventually(async () => (await orderOf(leaves)).moneyBack === 'returned');
+    const { text } = await findMail(leaves, /^Your refund is on its way$/);
+    expect(text).toMatch(/chosen your money back .+, so your seat in .+ has been given back/);
     expect((await memberOf(leaves)).customFields['payment-status']).toBe('');
     expect(await moving.answers(cohortId)).toMatchObject({
       counts: { students: 2, cohort: 1, refund: 1, waiting: 0 },
@@ -271,6 +275,8 @@ describe('the student of a moved run', () => {
     expect((await orderOf(waits)).state).toBe('paid');
     await moving.endAnswers(cohortId);
     await eventually(async () => (await orderOf(waits)).state === 'refunded');
+    const { text } = await findMail(waits, /^Your refund is on its way$/);
+    expect(text).toMatch(/not heard from you about the new first day, so your seat in .+ your enrolment has ended/);
     expect((await orderOf(keeps)).state).toBe('paid');
     expect(await moving.answers(cohortId)).toMatchObject({ counts: { keep: 1, 'no-answer': 1, waiting: 0 } });
     const subjects = (await mailsTo(keeps.email)).map(({ subject }) => subject);

@@ -49,6 +49,8 @@ export type ToldOrder = Pick<
 > & {
   /** What goes back now, where that may differ from what was ordered. */
   backCents?: number;
+  /** Why a moved run's seat ends: its student has taken the money, or has not answered. */
+  moveAnswer?: 'refund' | 'no-answer' | undefined;
 };
 export type ToldCohort = Pick<
   CohortRecord,
@@ -97,6 +99,24 @@ const standingOf = ({ words }: Partner, { standing }: ToldSeats): string[] =>
   standing === undefined
     ? []
     : [`Your order ${standing} is paid and stays as it is: you keep your seat and your ${words.enrolment}.`];
+
+const noNewDay = {
+  refund: 'You have chosen your money back instead of the new first day, so your',
+  'no-answer': 'We have not heard from you about the new first day, so your',
+} as const;
+
+/** What a refund that begins ends at once. One by staff ends the seat only once the provider has paid it, as another mail tells. */
+function endOf({ words }: Partner, { moveAnswer }: ToldOrder, { name, cancelledAt }: ToldCohort, seats: ToldSeats) {
+  if (cancelledAt)
+    return [`${name} does not take place${seats.endsSeat ? ', so your seat there has been given back' : ''}.`];
+  if (seats.endsSeat)
+    return [
+      `${moveAnswer ? noNewDay[moveAnswer] : 'Your'} seat in ${name} has been given back, and your ${words.enrolment} has ended.`,
+    ];
+  return moveAnswer
+    ? [`Your payment for ${name} arrived after the time to agree to its new first day was over, so it gives no seat.`]
+    : [];
+}
 
 /** While a bank settles the payment for a cohort that takes place. */
 function whileKept({ words }: Partner, { course, holdExpiresAt }: ToldOrder): Pick<Wording, 'subject' | 'paragraphs'> {
@@ -193,10 +213,7 @@ export const moneyWordings: Record<
   'refund-started': (partner, order, cohort, seats) => ({
     subject: 'Your refund is on its way',
     paragraphs: [
-      // A refund by staff ends the seat only once the provider has paid it, which another mail tells.
-      ...(cohort.cancelledAt
-        ? [`${cohort.name} does not take place${seats.endsSeat ? ', so your seat there has been given back' : ''}.`]
-        : []),
+      ...endOf(partner, order, cohort, seats),
       `We are paying ${formatAmount(partner, order.backCents ?? owedOf(order))} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
       ...standingOf(partner, seats),
     ],

@@ -44,11 +44,10 @@ export interface MoneyMatter extends ToldSeats {
   appUrl: string;
 }
 
-interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasion'> {
+interface ToldMoney
+  extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasion'>, Pick<ToldOrder, 'backCents' | 'moveAnswer'> {
   order: OrderRecord;
   news: MoneyNews;
-  /** What goes back now. */
-  backCents?: number;
 }
 
 /** Mails that need no money to trigger, so that an attacker could flood a mailbox with them. */
@@ -75,10 +74,10 @@ async function findStanding(tx: Transaction, { id, memberId }: OrderRecord, now:
 export async function queueMoneyMail(
   services: EnrolmentServices,
   tx: Transaction,
-  { order: record, news, endsSeat = false, failures = 0, occasion, backCents }: ToldMoney,
+  { order: record, news, endsSeat = false, failures = 0, occasion, ...told }: ToldMoney,
 ): Promise<void> {
   const { membership, clock, appUrl } = services;
-  const order = backCents === undefined ? record : { ...record, backCents };
+  const order = { ...record, ...told };
   const member = await membership.findMember(tx, order.memberId);
   if (!member) return;
   const now = clock.now();

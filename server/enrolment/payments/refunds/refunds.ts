@@ -99,6 +99,7 @@ export async function refundOrder(
     news: 'refund-started',
     endsSeat: order.state === 'paid',
     ...(backCents > 0 && { backCents }),
+    ...(reason === 'run-moved' && { moveAnswer: decision.source === 'member' ? 'refund' : 'no-answer' }),
   });
 }
 
