@@ -49,6 +49,8 @@ export type ToldOrder = Pick<
 > & {
   /** What goes back now, where that may differ from what was ordered. */
   backCents?: number;
+  /** Of what has gone back, what was paid by another way than the card. */
+  elsewhereCents?: number;
   /** Why a moved run's seat ends: its student has taken the money, or has not answered. */
   moveAnswer?: 'refund' | 'no-answer' | undefined;
 };
@@ -93,6 +95,15 @@ const surplusOf = (partner: Partner, order: ToldOrder): string[] => {
     ? [`You paid ${formatAmount(partner, surplusCents)} too much. We are paying that back to the card you paid with.`]
     : [];
 };
+
+/** What has gone back, and which way. */
+function returnedOf(partner: Partner, { refundedCents, amountCents, elsewhereCents = 0 }: ToldOrder): string {
+  const amount = (cents: number) => formatAmount(partner, cents);
+  const toCard = `${amount((refundedCents || amountCents) - elsewhereCents)} has been paid back to the card you paid with`;
+  return elsewhereCents > 0
+    ? `${toCard}, and ${amount(elsewhereCents)} another way, as our team arranged with you`
+    : toCard;
+}
 
 /** That money which goes back leaves the member's other order as it is. */
 const standingOf = ({ words }: Partner, { standing }: ToldSeats): string[] =>
@@ -223,7 +234,7 @@ export const moneyWordings: Record<
   refunded: (partner, order, _cohort, seats) => ({
     subject: 'Your payment has been refunded',
     paragraphs: [
-      `${formatAmount(partner, order.refundedCents || order.amountCents)} has been paid back to the card you paid with${seats.endsSeat ? ', and the seat has been given back' : ''}.`,
+      `${returnedOf(partner, order)}${seats.endsSeat ? ', and the seat has been given back' : ''}.`,
       'Banks usually take 5 to 10 days to show it.',
       ...standingOf(partner, seats),
     ],

@@ -45,7 +45,9 @@ export interface MoneyMatter extends ToldSeats {
 }
 
 interface ToldMoney
-  extends Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasion'>, Pick<ToldOrder, 'backCents' | 'moveAnswer'> {
+  extends
+    Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasion'>,
+    Pick<ToldOrder, 'backCents' | 'elsewhereCents' | 'moveAnswer'> {
   order: OrderRecord;
   news: MoneyNews;
 }

@@ -77,18 +77,42 @@ test('the refund of a paid order tells that its seat has been given back', async
   expect(await mailed(student, 'Your payment has been refunded')).toContain('and the seat has been given back');
 });
 
-test('money that was paid back another way is said to be so, and that the seat ends with it', async () => {
-  const { student, orderId } = await desk.bought();
+/** A refund by finance that the card provider refuses, and that they have paid another way. */
+async function paysElsewhere(orderId: string, wish: { amountCents?: number } = {}): Promise<void> {
   await product.call('POST', '/dev/card/faults', {
     body: { api: { mode: '400', method: 'POST', path: '/v1/refunds', times: 1 } },
   });
-  await desk.refund(orderId, finance.cookie);
-  const failed = () => desk.query(`select id from review_item where subject = $1 and kind = 'refund-failed'`, orderId);
+  await desk.refund(orderId, finance.cookie, wish);
+  const failed = () =>
+    desk.query(
+      `select id from review_item where subject = $1 and kind = 'refund-failed' and resolved_at is null`,
+      orderId,
+    );
   await eventually(async () => (await failed()).length > 0);
   const [{ id }] = await failed();
   const body = { way: 'returned-elsewhere', reason: 'By transfer.', reference: 'ANZ 4471' };
   const answer = await desk.console.call('POST', `/matters/${id}/money`, { cookie: finance.cookie, body });
-  expect([answer.status, (await orderOf(student)).state]).toEqual([200, 'refunded']);
+  expect(answer.status).toBe(200);
+}
+
+test('each part that was paid back another way is told, and what went to the card apart from them', async () => {
+  const { student, orderId } = await desk.bought();
+  const kind = `select 1 from mail_outbox where member_id = $1 and kind = 'order-returned-elsewhere'`;
+  for (const times of [1, 2]) {
+    await paysElsewhere(orderId, { amountCents: 100_000 });
+    expect(await desk.query(kind, student.memberId)).toHaveLength(times);
+  }
+  expect(await orderOf(student)).toMatchObject({ state: 'paid', moneyBack: 'returned' });
+  await desk.refund(orderId, finance.cookie);
+  expect(await mailed(student, 'Your payment has been refunded')).toContain(
+    'NZ$10,375.00 has been paid back to the card you paid with, and NZ$2,000.00 another way',
+  );
+});
+
+test('money that was paid back another way is said to be so, and that the seat ends with it', async () => {
+  const { student, orderId } = await desk.bought();
+  await paysElsewhere(orderId);
+  expect((await orderOf(student)).state).toBe('refunded');
   const text = await mailed(student, 'Your money has been paid back another way');
   expect(text).toMatch(/has ended with it, and the seat has been given back/);
   // Any later news of the payment has everything about its refunds read again.

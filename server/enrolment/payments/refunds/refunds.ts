@@ -228,24 +228,30 @@ export async function endEnrolment(
   ended: { before: OrderRecord; after: OrderRecord; failures: number; news?: 'returned-elsewhere' },
 ): Promise<void> {
   const { before, after, failures } = ended;
+  const elsewhereCents = await sumElsewhere(tx, before.id);
   await takeEnrolmentBack(services, tx, before);
   await releaseSeat(tx, before.id);
   // Reached once per refund and per repeated event, so the order may have been moved before.
   if (before.state !== 'refunded') await moveOrder(tx, before, 'refunded', { refundDueHours: null });
   // Staff wrote it down, and the member was told then.
-  else if (await wentElsewhere(tx, before.id)) return;
+  else if (elsewhereCents > 0) return;
   const news = ended.news ?? (hasReturnedAll(after) ? 'refunded' : 'disputed');
   await queueMoneyMail(services, tx, {
     order: after,
     news,
     endsSeat: before.state === 'paid',
+    elsewhereCents,
     // A refund that waited for the dispute fails once it is lost, which is no other news.
     ...(news !== 'disputed' && { failures }),
   });
 }
 
-const wentElsewhere = async (tx: Transaction, orderId: string): Promise<boolean> =>
-  (await listRefundsOfOrder(tx, orderId)).some(({ reason }) => reason === returnedElsewhere);
+/** Cents that staff paid back by another way than the card. */
+const sumElsewhere = async (tx: Transaction, orderId: string): Promise<number> =>
+  (await listRefundsOfOrder(tx, orderId)).reduce(
+    (sum, { reason, amountCents }) => sum + (reason === returnedElsewhere ? amountCents : 0),
+    0,
+  );
 
 /**
  * The member's answer to "paid, but the class filled": another cohort at the same price, or all the money back.

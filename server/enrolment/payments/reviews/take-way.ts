@@ -93,7 +93,11 @@ async function returnSurplus(tx: Transaction, orderId: string, surplusCents: num
 }
 
 /** Writes down that the money went back by another way; where that is all of it, enrolment ends as with any refund. */
-async function noteReturned(services: EnrolmentServices, tx: Transaction, { decision, money }: Taking): Promise<void> {
+async function noteReturned(
+  services: EnrolmentServices,
+  tx: Transaction,
+  { matter, decision, money }: Taking,
+): Promise<void> {
   if (decision.reference === undefined) throw new Refusal('way-not-open');
   const { order, owed } = money!;
   for (const each of owed) await insertRefund(tx, { ...each, source: 'staff', reason: returnedElsewhere }, 'succeeded');
@@ -101,7 +105,8 @@ async function noteReturned(services: EnrolmentServices, tx: Transaction, { deci
   const news = 'returned-elsewhere';
   if (hasReturnedAll(after) && order.state !== 'refunded')
     return endEnrolment(services, tx, { before: order, after, failures: owed.length, news });
-  await queueMoneyMail(services, tx, { order: after, news });
+  // One part after the other may fail and be paid another way.
+  await queueMoneyMail(services, tx, { order: after, news, occasion: matter.reviewId! });
 }
 
 async function mailUnconfirmed(services: EnrolmentServices, tx: Transaction, { matter, money }: Taking): Promise<void> {
