@@ -4,6 +4,7 @@ import { RequestError } from '../../client/request.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { Partner } from '../../shared/partners.ts';
 import type { PaymentType } from '../../contract/payments.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { inWords } from '../../shared/wording.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { sessionMessages } from '../messages/session.ts';
@@ -17,6 +18,7 @@ import type { ToastMessage } from '../../ui/toast-message.ts';
 import { closeInfoToasts, toast } from '../../ui/toast.ts';
 import { isOffline } from './send-once-online.ts';
 import { buildPendingRecord } from './pending-record.ts';
+import { useIsShown } from './use-is-shown.ts';
 import { knownAnswer, refreshAnswer } from '../session/answers.ts';
 import { payments } from '../session/payment-client.ts';
 
@@ -47,12 +49,22 @@ export interface CheckoutTold {
   onUnproved: (paymentType: PaymentType) => void;
 }
 
-/** Starts the hosted checkout and leaves the portal for it. Two quick presses start one. */
+interface Press {
+  paymentType: PaymentType;
+  member: StudentMember;
+  chosen: Cohort;
+}
+
+/**
+ * Starts the hosted checkout and leaves the portal for it. Two quick presses start one. Turning away before the answer
+ * comes, by a step back or a log-out say, means no.
+ */
 export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved }: CheckoutTold) {
   const partner = usePartner();
   const navigate = useNavigate();
   const [state, setState] = useState<CheckoutState>({ is: 'idle' });
   const running = useRef(false);
+  const isShown = useIsShown();
 
   function stop(): void {
     running.current = false;
@@ -61,7 +73,16 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
   }
   useReturnFromCache(stop);
 
-  async function open(paymentType: PaymentType, member: { auth: { email: string } }, chosen: Cohort): Promise<void> {
+  const isWanted = ({ member }: Press) => isShown.current && isStill(member);
+
+  /** The service may hold a seat all the same, and the page says so. */
+  function giveUp(): Promise<void> {
+    stop();
+    return refreshAnswer(orderQuestion);
+  }
+
+  async function open(press: Press): Promise<void> {
+    const { paymentType, member, chosen } = press;
     toast(enrolMessages.redirecting);
     setState({ is: 'opening', paymentType });
     const request = {
@@ -72,6 +93,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
       startDate: chosen.startDate,
     };
     const { url } = await payments.startCheckout(request);
+    if (!isWanted(press)) return giveUp();
     keepPendingPayment(
       buildPendingRecord({ cohort: chosen, paymentType, userEmail: member.auth.email, nowMs: Date.now() }),
     );
@@ -79,16 +101,20 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     leaveFor(url);
   }
 
-  async function refuse(error: unknown, paymentType: PaymentType): Promise<void> {
+  async function refuse(error: unknown, press: Press): Promise<void> {
     const code = error instanceof RequestError ? error.code : 'unknown-error';
     // No answer of the service but a fault of the page: what is told hides the cause.
     if (!(error instanceof RequestError)) reportError(error);
+    if (!isWanted(press)) return giveUp();
     const why = plainRefusals.find((plain) => plain === code);
+    const { pathname } = location;
     // Another tab or device may have moved on; what is shown next must be what the service knows.
     await Promise.all([refreshAnswer(catalogueOf(partner.code)), refreshAnswer(orderQuestion)]);
     stop();
-    if (code === 'email-unproved') return onUnproved(paymentType);
-    if (why === 'cohort-full' && isHeld(partner, cohort?.id)) return onRefusal({ why: 'cohort-held' });
+    // These answers may have closed the step, so only the page counts from here on.
+    if (location.pathname !== pathname || !isStill(press.member)) return;
+    if (code === 'email-unproved') return onUnproved(press.paymentType);
+    if (why === 'cohort-full' && isHeld(partner, press.chosen.id)) return onRefusal({ why: 'cohort-held' });
     if (why) return onRefusal({ why, ...(why === 'too-many-requests' && { sentence: (error as Error).message }) });
     onRefusal(
       code in otherPages || code === 'cohort-not-found'
@@ -99,7 +125,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     const page = otherPages[code];
     if (page === undefined) return;
     await refreshMember();
-    await navigate(pathOf(partner, page));
+    if (location.pathname === pathname) await navigate(pathOf(partner, page));
   }
 
   async function pay(paymentType: PaymentType): Promise<void> {
@@ -111,14 +137,18 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     }
     running.current = true;
     onRefusal(undefined);
-    await open(paymentType, member, cohort).catch((error: unknown) => refuse(error, paymentType));
+    const press = { paymentType, member, chosen: cohort };
+    await open(press).catch((error: unknown) => refuse(error, press));
   }
 
   return { state, pay };
 }
 
+/** Whether the member who pressed is the one who is here now. */
+const isStill = ({ id }: StudentMember): boolean => knownMember()?.id === id;
+
 /** Whether a cohort without a free seat may have one again, as the catalogue has just been answered. */
-function isHeld({ code }: Partner, cohortId: string | undefined): boolean {
+function isHeld({ code }: Partner, cohortId: string): boolean {
   const { data } = knownAnswer(catalogueOf(code));
   return data?.cohorts.find(({ id }) => id === cohortId)?.seats.mayComeBack === true;
 }

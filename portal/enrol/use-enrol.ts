@@ -14,6 +14,7 @@ import { findToldObstacle } from '../session/told-obstacle.ts';
 import { toast } from '../../ui/toast.ts';
 import { sendOnceOnline } from './send-once-online.ts';
 import { openStep, readSelection, type Selection } from './selection.ts';
+import { useIsShown } from './use-is-shown.ts';
 import { useStepInHistory } from './use-step-in-history.ts';
 
 interface Choice {
@@ -110,15 +111,6 @@ function useSavedChoice(stored: Choice) {
   }
 
   return { choice: choice ?? stored, saving, save };
-}
-
-function useIsShown() {
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => void (isShown.current = false);
-  }, []);
-  return isShown;
 }
 
 export interface Retry {
