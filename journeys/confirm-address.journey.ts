@@ -1,4 +1,4 @@
-import { cards, expect, test } from './portal.ts';
+import { cards, expect, holdsBack, test } from './portal.ts';
 
 test('a last place is paid for by somebody who confirms their address on the way, by keyboard alone', async ({
   portal,
@@ -70,6 +70,39 @@ test('an address can be confirmed before paying, and the notice about it goes', 
   await portal.sees('Your email address is confirmed');
   await expect(page.getByText('Your email address is not confirmed yet')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Choose how you pay' })).toBeFocused();
+});
+
+test('a dialog closed while its code is checked leads nowhere, and the address is confirmed', async ({
+  portal,
+  page,
+}) => {
+  const person = await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.presses(/Change/);
+  await portal.choosesCourse('Software Engineering');
+  await portal.choosesCohort(/last seat/);
+  const panel = page.getByRole('region', { name: /full/i });
+  await panel.getByRole('checkbox').check();
+  await panel.getByRole('button', { name: /^Pay/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your email address' });
+  const { text } = await portal.getMail(person.email, /Your code to confirm/);
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(/\b\d{6}\b/.exec(text)![0]);
+  const letPass = await holdsBack(page, '**/member/verify-email');
+  const asked = page.waitForRequest('**/member/verify-email');
+  await dialog.getByRole('button', { name: 'Confirm and go to payment' }).click();
+  await asked;
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  let checkouts = 0;
+  await page.route('**/enrolment/checkout', (route) => {
+    checkouts++;
+    return route.abort();
+  });
+  letPass();
+  await expect(page.getByText('Your email address is not confirmed yet')).toHaveCount(0);
+  await page.evaluate(async () => (await fetch('/healthz')).text());
+  expect(checkouts).toBe(0);
+  await portal.sees('Step 3 of 3');
 });
 
 test('the dialog itself says when another code comes', async ({ portal, page }) => {

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { codeMessages } from '../messages/codes.ts';
 import { enrolMessages } from '../messages/enrol.ts';
-import { setMember } from '../session/member.ts';
+import { knownMember, setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { newCodeMessage, type AskedCode } from '../session/new-code.ts';
 import { useForm } from '../../ui/use-form.ts';
 import type { Form } from '../../ui/use-form.ts';
 import { payments } from '../session/payment-client.ts';
+import { useIsShown } from './use-is-shown.ts';
 
 export interface AddressProof {
   form: Form;
@@ -21,23 +22,26 @@ export interface AddressProof {
 /**
  * Proves the member's address by a mailed code.
  *
- * @param onProved called once it is; the member's record says so by then
+ * @param onProved called once it is, unless the dialog has been left; the member's record says so by then
  */
 export function useAddressProof(onProved: () => void): AddressProof {
   const [isSending, setSending] = useState(false);
   const running = useRef(false);
   const isRequested = useRef(false);
   const { told, tell } = useToldForNow();
+  const isShown = useIsShown();
 
   const form = useForm({
     check: ({ code }) => (code ? [] : [{ field: 'code', message: codeMessages.missing }]),
     async send(values) {
       try {
-        setMember(await payments.proveAddress(values['code']!));
+        const member = await payments.proveAddress(values['code']!);
+        // They may have logged out meanwhile.
+        if (knownMember()?.id === member.id) setMember(member);
       } catch (error) {
         return form.fail([{ field: 'code', message: messageOf(error, enrolMessages.notProved) }]);
       }
-      onProved();
+      if (isShown.current) onProved();
     },
   });
   const { fail, clear } = form;
