@@ -12,5 +12,6 @@ export function attemptAgain(order: Order | null | undefined) {
     cohortSchedule: order.cohort.schedule ?? '',
     paymentType: order.paymentType,
   };
-  return { retryPayment: true, paymentData: findPendingPayment() ?? fromOrder };
+  // The order is the newest attempt on any device; this browser may still keep an older one.
+  return { retryPayment: true, paymentData: fromOrder ?? findPendingPayment() };
 }
