@@ -66,3 +66,19 @@ test('a page whose code does not come says so inside its frame, and nothing type
   await page.goBack();
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Ana');
 });
+
+test('a passkey whose code does not come is told at the log-in, and another way stays open', async ({
+  portal,
+  page,
+}) => {
+  await page.route('**/assets/passkey-login-*.js', (route) => route.abort());
+  await portal.open('login');
+  await portal.presses('Use a passkey');
+  await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText(
+    'The passkey could not be used. Please try again, or log in another way.',
+  );
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).not.toHaveAttribute('aria-busy');
+  await portal.isAccessible();
+  await portal.follows('Sign Up');
+  await portal.isAt('register');
+});

@@ -4,6 +4,7 @@ import type { SecondStepNeeded } from '../../contract/second-factor.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { toast } from '../../ui/toast.ts';
 import { accountMessages } from '../messages/account.ts';
+import { secondFactorMessages } from '../messages/second-factor.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { knownMember, setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
@@ -34,6 +35,12 @@ export interface Login {
 
 /** Fetched after the page: most members log in with a password. */
 const passkeys = () => import('./passkey-login.ts');
+/** Ends the browser's offer; without its code there is none. */
+const endOffer = () =>
+  void passkeys().then(
+    (code) => code.endOffer(),
+    () => undefined,
+  );
 
 export function useLogin(): Login {
   const partner = usePartner();
@@ -63,7 +70,7 @@ export function useLogin(): Login {
       } catch (error) {
         const needed = neededStep(error);
         if (needed || isSetupNeeded(error)) {
-          void passkeys().then(({ endOffer }) => endOffer());
+          endOffer();
           setSetupDue(!needed);
           return setSecond(needed);
         }
@@ -90,7 +97,7 @@ export function useLogin(): Login {
     void offer(() => isLeft).catch(() => undefined);
     return () => {
       isLeft = true;
-      void passkeys().then(({ endOffer }) => endOffer());
+      endOffer();
     };
   }, []);
 
@@ -108,11 +115,12 @@ export function useLogin(): Login {
     async enterByPasskey() {
       if (isAskingPasskey) return;
       setAskingPasskey(true);
-      const { logInWithPasskey, passkeyMessage } = await passkeys();
       try {
-        await arrive(await logInWithPasskey());
-      } catch (error) {
-        form.fail([{ message: passkeyMessage(error) }]);
+        const { logInWithPasskey, passkeyMessage } = await passkeys();
+        await logInWithPasskey().then(arrive, (error: unknown) => form.fail([{ message: passkeyMessage(error) }]));
+      } catch {
+        // Its code did not come, or that of the page behind the log-in.
+        form.fail([{ message: secondFactorMessages.passkeyFailed }]);
       } finally {
         setAskingPasskey(false);
       }
