@@ -46,6 +46,8 @@ test('somebody registers, passes the check, pays and holds a receipt with the ke
   await test.step('chooses a cohort and how to pay', async () => {
     await keyboard.presses(page.locator('main').getByRole('link', { name: 'Enrol Now' }));
     await portal.isAt('enrol');
+    await expect(heading).toHaveText('Which course do you want to take?');
+    await expect(heading).toBeFocused();
     // The course that stood there preselected was never chosen.
     await portal.sees('Step 1 of 3');
     await keyboard.presses(button('Cyber Security'));
@@ -142,4 +144,35 @@ test('somebody logs in, opens the menu, tabs and a dialog, and leaves them, with
     await expect(dialog).toHaveCount(0);
     await expect(opener).toBeFocused();
   });
+});
+
+test('a page whose answer takes long takes its reader to the heading, but not one who has gone on in the menu', async ({
+  portal,
+  page,
+}) => {
+  const heading = page.locator('main h1');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await portal.arrivesPreapproved();
+  for (const goesOn of [false, true])
+    await test.step(goesOn ? 'who has gone on' : 'who waits', async () => {
+      let letCome = () => {};
+      const held = new Promise<void>((resolve) => (letCome = resolve));
+      await portal.open('profile');
+      await page.route('**/enrolment/order', async (route) => {
+        await held;
+        await route.fallback();
+      });
+      // Known answers would not be waited for.
+      await page.reload();
+      await menu.getByRole('link', { name: 'Enrol Now' }).focus();
+      await page.keyboard.press('Enter');
+      await portal.isAt('enrol');
+      await expect(page.getByRole('main')).toBeFocused();
+      const next = menu.getByRole('link', { name: 'Your profile' });
+      if (goesOn) await next.focus();
+      letCome();
+      await expect(heading).toHaveText('When do you want to start?');
+      await expect(goesOn ? next : heading).toBeFocused();
+      await page.unroute('**/enrolment/order');
+    });
 });

@@ -50,7 +50,9 @@ export function StepSkeleton() {
 export function Unavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <Page width="task">
-      <h1 className="mb-6">Courses and prices did not load</h1>
+      <h1 tabIndex={-1} className="mb-6">
+        Courses and prices did not load
+      </h1>
       <Notice tone="error" role="alert">
         <p>{enrolMessages.notLoaded}</p>
       </Notice>

@@ -16,6 +16,7 @@ import { scrollToTopLater } from '../ui/scroll-later.ts';
 import { useStepName } from '../ui/step-name.ts';
 import { Steps } from '../ui/steps.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { CourseStep } from './course-step.tsx';
 import { EnrolColumns } from './enrol-columns.tsx';
 import { EnrolLead, EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';
@@ -47,12 +48,24 @@ function Gate({ member }: { member: StudentMember }) {
   const catalogue = useCatalogue();
   const { data: order, isPending } = useAnswer(orderQuestion, { againAfterMs: watchedMs });
   const known = findKnownPayment(order);
-  if (order && known) return <PaymentKnown order={order} known={known} />;
-  // What is known stays when it could not be asked again: a step and its ticks are not lost with the connection.
-  if (catalogue.isError && !catalogue.data) return <Unavailable onRetry={catalogue.refetch} />;
   // No pay button before it is known whether something was paid. Where the order cannot be read the steps open all the same.
-  if (!isOpen || isPending || !catalogue.data) return <EnrolSkeleton />;
-  return <Enrol member={member} catalogue={withOwnSeat(catalogue.data, order)} />;
+  const open = isOpen && !isPending ? catalogue.data : undefined;
+  // What is known stays when it could not be asked again: a step and its ticks are not lost with the connection.
+  const isMissing = catalogue.isError && !catalogue.data;
+  const screens = useHeadingFocus(known ?? (isMissing ? 'missing' : open ? 'steps' : 'loading'));
+  return (
+    <div ref={screens}>
+      {order && known ? (
+        <PaymentKnown order={order} known={known} />
+      ) : isMissing ? (
+        <Unavailable onRetry={catalogue.refetch} />
+      ) : open ? (
+        <Enrol member={member} catalogue={withOwnSeat(open, order)} />
+      ) : (
+        <EnrolSkeleton />
+      )}
+    </div>
+  );
 }
 
 const bankMs = 15_000;

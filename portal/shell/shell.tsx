@@ -3,6 +3,7 @@ import { NavigationType, Outlet, useLocation, useNavigationType, useRevalidator 
 import { useMember } from '../session/member.ts';
 import { tabView } from '../session/tab-view.ts';
 import { closeEarlierToasts } from '../../ui/toast.ts';
+import { focusStart } from './focus-start.ts';
 import { Footer } from './footer.tsx';
 import { MenuMissing } from './menu-missing.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -80,9 +81,7 @@ function useFocusOnArrival(content: { current: HTMLElement | null }): void {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
     if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
-    const heading = content.current?.querySelector('h1');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
+    focusStart(content.current, { preventScroll: true });
   }, [pathname, navigationType, content]);
 }
 

@@ -1,3 +1,5 @@
+import { focusStart } from './focus-start.ts';
+
 /** The first stop of the keyboard: past the navigation to the content. */
 export function SkipLink({ content }: { content: { current: HTMLElement | null } }) {
   return (
@@ -5,9 +7,7 @@ export function SkipLink({ content }: { content: { current: HTMLElement | null }
       href="#content"
       onClick={(event) => {
         event.preventDefault();
-        const target = content.current?.querySelector('h1') ?? content.current;
-        target?.setAttribute('tabindex', '-1');
-        target?.focus();
+        focusStart(content.current);
       }}
       className="sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:top-2 focus-visible:left-2 focus-visible:z-50 focus-visible:rounded-lg focus-visible:bg-white focus-visible:px-4 focus-visible:py-3 focus-visible:font-semibold focus-visible:text-brand"
     >
