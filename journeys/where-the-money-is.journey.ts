@@ -1,3 +1,4 @@
+import type { Catalogue } from '../contract/cohorts.ts';
 import type { Order } from '../contract/payments.ts';
 import { cards, expect, test, type Portal } from './portal.ts';
 
@@ -114,6 +115,46 @@ test('while a bank settles a payment, or all of it goes back, the enrol page sho
   await expect(page.getByText('Wait for your refund')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0);
   await portal.isAccessible();
+  // A pending intercepted answer would fail with the closed page.
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('a cohort that leaves the list after its choice was refused is not chosen any more', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  await portal.goesToPay('full');
+  // As if the cohort had filled up while the payment was under way.
+  await page.route('**/enrolment/order', async (route) => {
+    const got = await route.fetch();
+    const { data } = (await got.json()) as { data: Order };
+    await route.fulfill({ response: got, json: { data: { ...data, state: 'unseated' } } });
+  });
+  let gone = '';
+  await page.route('**/enrolment/catalogue*', async (route) => {
+    const got = await route.fetch();
+    const { data } = (await got.json()) as { data: Catalogue };
+    const cohorts = data.cohorts.filter(({ id }) => id !== gone);
+    await route.fulfill({ response: got, json: { data: { ...data, cohorts } } });
+  });
+  const refusal = 'The cohort has filled up.';
+  await page.route('**/enrolment/order/resolve', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'cohort-full', message: refusal } } }),
+  );
+  await portal.open('payment/success');
+  const others = page.getByRole('group', { name: 'Choose another cohort' }).getByRole('radio');
+  const onward = page.getByRole('button', { name: 'Move me to this cohort' });
+  await others.first().check();
+  const before = await others.count();
+  gone = await others.first().inputValue();
+  await onward.click();
+  await portal.sees(refusal);
+  await expect(others).toHaveCount(before - 1);
+  await expect(onward).toHaveAccessibleDescription('Choose one of the cohorts above first.');
+  await expect(onward).toBeDisabled();
+  await portal.isAccessible();
+  await others.first().check();
+  await expect(onward).toBeEnabled();
   // A pending intercepted answer would fail with the closed page.
   await page.unrouteAll({ behavior: 'wait' });
 });

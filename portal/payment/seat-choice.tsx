@@ -66,7 +66,7 @@ interface OtherCohortsProps {
 function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
   const partner = usePartner();
   const cohorts = useCatalogue().data?.cohorts ?? [];
-  const [chosen, setChosen] = useState('');
+  const [picked, setPicked] = useState('');
   const options = cohorts
     .filter(({ id }) => id !== order.cohort.id)
     .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
@@ -75,6 +75,9 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
       // What has no date yet is known by its name alone.
       return { value: cohort.id, ...(cohort.endDate ? { label, hint } : { label: hint, hint: label }) };
     });
+
+  // What was picked may have left the list meanwhile.
+  const chosen = options.some(({ value }) => value === picked) ? picked : '';
 
   if (options.length === 0) {
     return <p>There is no other cohort of this course with a seat at the moment.</p>;
@@ -87,7 +90,7 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
         name="cohort"
         options={options}
         value={chosen}
-        onChange={setChosen}
+        onChange={setPicked}
       />
       <Button
         disabled={chosen === ''}
