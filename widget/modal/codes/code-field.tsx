@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { dialogLimits } from '../../../contract/dialog-limits.ts';
+import { asciiDigits } from '../../../shared/ascii-digits.ts';
 import { adoptSheet } from '../../shell/shell.ts';
 import { useFieldError, useRefused } from '../ui/form.tsx';
 import css from './codes.css?inline';
@@ -38,7 +39,7 @@ export function CodeField({ label, name }: CodeFieldProps) {
 
   /** Writes from a box onwards; what is no digit is passed over. */
   function write(at: number, typed: string): void {
-    const fresh = typed
+    const fresh = asciiDigits(typed)
       .replace(/\D/g, '')
       .slice(0, dialogLimits.codeLength - at)
       .split('');
