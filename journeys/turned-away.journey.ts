@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test, type Portal } from './portal.ts';
+import { expect, holdsBack, test, type Portal } from './portal.ts';
 
-/** What becomes of a pay button's answer that comes to a student who has turned away meanwhile. */
+/** What becomes of the answer to a press that comes to a student who has turned away meanwhile. */
 
 const checkout = '**/enrolment/checkout';
 
@@ -93,5 +93,25 @@ test('who has pressed a link to a page that takes long is taken to that page alo
   await answerComes();
   letLoad();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
+  expect(await keptAttempt(page)).toBeNull();
+});
+
+test('who starts over and goes to another page before that is done stays there', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  await portal.goesToPay('deposit');
+  await portal.open('payment/cancel');
+  const letPass = await holdsBack(page, `${checkout}/cancel`);
+  await portal.presses('Start Over');
+  await page
+    .locator('header')
+    .getByRole('link', { name: /profile$/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
+  letPass();
+  await portal.sees('Nothing was charged, and no seat is held for you now.');
+  await portal.isAccessible();
+  await portal.isAt('profile');
   expect(await keptAttempt(page)).toBeNull();
 });

@@ -139,15 +139,17 @@ function useStartOver() {
 
   async function startOver(): Promise<void> {
     setPending(true);
+    const { pathname } = location;
     // Where giving back fails the hold ends by itself; the member need not wait here for it.
     const order = await payments.cancelCheckout().catch(() => undefined);
     keepPendingPayment(null);
     await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueOf(partner.code))]);
-    if (order && hasMoney(order)) await navigate(pathOf(partner, 'paymentSuccess'));
-    else {
-      if (order?.holdExpiresAt === null) toast(paymentMessages.startedOver);
-      await navigate(pathOf(partner, 'enrol'), { state: { startAt: 'course' } });
-    }
+    const isPaid = order ? hasMoney(order) : false;
+    if (!isPaid && order?.holdExpiresAt === null) toast(paymentMessages.startedOver);
+    // They may have gone to another page meanwhile.
+    if (location.pathname !== pathname) return;
+    if (isPaid) await navigate(pathOf(partner, 'paymentSuccess'));
+    else await navigate(pathOf(partner, 'enrol'), { state: { startAt: 'course' } });
   }
 
   return { startOver, pending };
