@@ -98,21 +98,27 @@ export const hasEnded = (now: Date) =>
     sql` `,
   )} end)::timestamp at time zone time_zone <= ${now}::timestamptz, false)`;
 
+/**
+ * The moment by which a hold counts as live. Not `now()`, which in a transaction is from before it waited for a lock: buyers who
+ * had the cohort meanwhile may have counted the hold as ended.
+ */
+export const statementStart = sql<Date>`statement_timestamp()`;
+
 /** Unavailable seats: confirmed ones, and holds that have not expired. */
 export const countedClaims = sql<number>`(
   select count(*)::int from seat_claim
   where seat_claim.cohort_id = cohort.id
-    and (state = 'consumed' or (state = 'live' and expires_at > now()))
+    and (state = 'consumed' or (state = 'live' and expires_at > ${statementStart}))
 )`;
 
 const countedGivingWay = sql<number>`(
   select count(*)::int from seat_claim
-  where seat_claim.cohort_id = cohort.id and gives_way and state = 'live' and expires_at > now()
+  where seat_claim.cohort_id = cohort.id and gives_way and state = 'live' and expires_at > ${statementStart}
 )`;
 
 const heldClaims = sql<number>`(
   select count(*)::int from seat_claim
-  where seat_claim.cohort_id = cohort.id and state = 'live' and expires_at > now()
+  where seat_claim.cohort_id = cohort.id and state = 'live' and expires_at > ${statementStart}
 )`;
 
 export const selectCohorts = (db: Database, now: Date) =>

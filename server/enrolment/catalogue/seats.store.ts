@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
-import type { CohortTables } from './cohorts.store.ts';
+import { statementStart, type CohortTables } from './cohorts.store.ts';
 
 const claims = (db: Database) => db.withTables<CohortTables>();
 
@@ -47,7 +47,7 @@ export async function insertHold(
     .execute();
 }
 
-/** Transfers the member's existing hold in the cohort to a new order. @returns whether there was one */
+/** Transfers the member's hold in the cohort to a new order. Requires the cohort's lock. @returns whether there was one */
 export async function takeOverHold(
   tx: Transaction,
   { cohortId, memberId, orderId }: SeatRequest,
@@ -59,7 +59,7 @@ export async function takeOverHold(
     .where('cohort_id', '=', cohortId)
     .where('member_id', '=', memberId)
     .where('state', '=', 'live')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', statementStart)
     .returning('id')
     .executeTakeFirst();
   return taken !== undefined;
@@ -90,7 +90,7 @@ export async function countHolds(
     select count(*)::int as holds,
       coalesce(ceil(extract(epoch from min(expires_at) - now())), 0)::int as "firstEndsInSeconds"
     from seat_claim
-    where cohort_id = ${cohortId} and network = ${network} and state = 'live' and expires_at > now()
+    where cohort_id = ${cohortId} and network = ${network} and state = 'live' and expires_at > ${statementStart}
       and (gives_way = ${givesWay} or expires_at > now() + interval '1 day')`.execute(tx);
   return rows[0]!;
 }
@@ -103,7 +103,7 @@ export const listGivingWay = (db: Database, cohortId: string): Promise<{ orderId
     .where('cohort_id', '=', cohortId)
     .where('gives_way', '=', true)
     .where('state', '=', 'live')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', statementStart)
     .orderBy(sql`random()`)
     .execute();
 
@@ -129,30 +129,55 @@ export async function upsertSeat(tx: Transaction, { cohortId, memberId, orderId 
 
 type LiveChange = typeof settled | { expires_at: ReturnType<typeof sql<Date>> | Date; gives_way: false };
 
-/** Updates an order's hold unless it has expired. @returns whether it was still live */
-async function changeLiveHold(db: Database, orderId: string, change: LiveChange): Promise<boolean> {
+/**
+ * Who changes a hold that is about to end: another buyer counts it as ended from that moment, and sees of a change only what
+ * has been committed.
+ */
+type HoldChanger = 'with-lock' | 'without-lock';
+
+/** Seconds that a hold must have left to be changed without the cohort's lock: more than the rest of a transaction takes. */
+const leftWithoutLock = 30;
+
+/** Updates an order's hold unless it has expired, or is about to without the lock. @returns whether it was changed */
+async function changeLiveHold(
+  db: Database,
+  orderId: string,
+  { change, by }: { change: LiveChange; by: HoldChanger },
+): Promise<boolean> {
+  const left = by === 'with-lock' ? 0 : leftWithoutLock;
   const changed = await claims(db)
     .updateTable('seat_claim')
     .set(change)
     .where('order_id', '=', orderId)
     .where('state', '=', 'live')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', sql<Date>`${statementStart} + make_interval(secs => ${left})`)
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;
 }
 
-/** Turns a live hold into a confirmed seat. @returns false if it has expired */
-export const consumeLiveHold = (tx: Transaction, orderId: string): Promise<boolean> =>
-  changeLiveHold(tx, orderId, settled);
+/** Turns a live hold into a confirmed seat. @returns whether it was live for long enough */
+export const consumeLiveHold = (tx: Transaction, orderId: string, by: HoldChanger): Promise<boolean> =>
+  changeLiveHold(tx, orderId, { change: settled, by });
 
-/** Extends a live hold to `days` from now. It keeps its network until the money is there. @returns false if it has expired */
-export const extendLiveHold = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
-  changeLiveHold(tx, orderId, { expires_at: sql<Date>`now() + make_interval(days => ${days})`, gives_way: false });
+/**
+ * Extends a live hold to `days` from now. It keeps its network until the money is there.
+ *
+ * @returns whether it was live for long enough
+ */
+export const extendLiveHold = (
+  tx: Transaction,
+  orderId: string,
+  { days, by }: { days: number; by: HoldChanger },
+): Promise<boolean> =>
+  changeLiveHold(tx, orderId, {
+    change: { expires_at: sql<Date>`now() + make_interval(days => ${days})`, gives_way: false },
+    by,
+  });
 
-/** Makes a live hold firm until `until`. @returns whether it was still live */
-export const secureLiveHold = (db: Database, orderId: string, until: Date): Promise<boolean> =>
-  changeLiveHold(db, orderId, { expires_at: until, gives_way: false });
+/** Makes a live hold firm until `until`, unless it is about to end. */
+export const secureLiveHold = async (db: Database, orderId: string, until: Date): Promise<void> =>
+  void (await changeLiveHold(db, orderId, { change: { expires_at: until, gives_way: false }, by: 'without-lock' }));
 
 /** Whether the member has a seat or a live hold in a cohort for another order. */
 export async function hasOtherClaim(tx: Transaction, { cohortId, memberId, orderId }: SeatRequest): Promise<boolean> {
@@ -165,7 +190,7 @@ export async function hasOtherClaim(tx: Transaction, { cohortId, memberId, order
     .where((claim) =>
       claim.or([
         claim('state', '=', 'consumed'),
-        claim.and([claim('state', '=', 'live'), claim('expires_at', '>', sql<Date>`now()`)]),
+        claim.and([claim('state', '=', 'live'), claim('expires_at', '>', statementStart)]),
       ]),
     )
     .executeTakeFirst();
@@ -217,7 +242,7 @@ export async function listOversold(db: Database): Promise<{ id: string; capacity
   for (const { id } of cohorts) {
     const { rows } = await sql<{ capacity: number; taken: number }>`
       select capacity, (select count(*)::int from seat_claim where cohort_id = cohort.id
-        and (state = 'consumed' or (state = 'live' and expires_at > now()))) as taken
+        and (state = 'consumed' or (state = 'live' and expires_at > ${statementStart}))) as taken
       from cohort where id = ${id}`.execute(db);
     oversold.push(...rows.filter(({ capacity, taken }) => taken > capacity).map((row) => ({ id, ...row })));
   }

@@ -72,8 +72,9 @@ export async function lookForSeat(
  * not apply, because the money is here. @returns false when the cohort filled meanwhile
  */
 export async function confirmSeat(tx: Transaction, request: SeatRequest, now: Date): Promise<boolean> {
-  if (await consumeLiveHold(tx, request.orderId)) return true;
+  if (await consumeLiveHold(tx, request.orderId, 'without-lock')) return true;
   await lockCohort(tx, request.cohortId);
+  if (await consumeLiveHold(tx, request.orderId, 'with-lock')) return true;
   await releaseOtherHolds(tx, request);
   if (!hasFreeSeat(await getCohort(tx, request.cohortId, now))) return false;
   await upsertSeat(tx, request);
@@ -98,13 +99,13 @@ async function freeSeatFor(tx: Transaction, request: SeatRequest, choosing: Choo
   return requireFreeSeat(tx, request.cohortId, choosing);
 }
 
-/** Extends a hold while a bank settles the payment. @param days from now @returns false when it had expired before */
+/** Extends a hold while a bank settles the payment. @param days from now @returns false when it had expired, or is about to */
 export const keepSeat = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
-  extendLiveHold(tx, orderId, days);
+  extendLiveHold(tx, orderId, { days, by: 'without-lock' });
 
 /**
- * Takes a free seat while a bank settles the payment of an order whose hold has expired: the money is on its way. A seat or
- * hold that the member has for another order stays.
+ * Takes a free seat while a bank settles the payment of an order whose hold has expired, or extends one that is about to: the
+ * money is on its way. A seat or hold that the member has for another order stays.
  *
  * @returns whether there is one for this order
  */
@@ -114,6 +115,7 @@ export async function holdAgain(
   { days, now }: { days: number; now: Date },
 ): Promise<boolean> {
   await lockCohort(tx, request.cohortId);
+  if (await extendLiveHold(tx, request.orderId, { days, by: 'with-lock' })) return true;
   if (await hasOtherClaim(tx, request)) return false;
   // Expired ones would violate the unique constraint.
   await releaseOtherHolds(tx, request);
@@ -124,7 +126,7 @@ export async function holdAgain(
 }
 
 /** Makes the hold of a member who has proved their address firm. */
-export const secureSeat = (db: Database, orderId: string, until: Date): Promise<boolean> =>
+export const secureSeat = (db: Database, orderId: string, until: Date): Promise<void> =>
   secureLiveHold(db, orderId, until);
 
 /** Gives an order's seat or hold back to the cohort. */

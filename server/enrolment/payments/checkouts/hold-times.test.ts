@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
+import { countWaiting, theMember } from '../../../testing/held-locks.ts';
 import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
 import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 
@@ -29,7 +30,7 @@ async function buildBuyer() {
   const cohortId = await product.buildCohort(1);
   const { url, orderId } = (await checkout(student, cohortId)).body.data;
   const another = async () => (await checkout(await product.buildStudent(), cohortId)).body.error?.code;
-  return { student, url, orderId, another };
+  return { student, cohortId, url, orderId, another };
 }
 
 test('a payment in the last second of its checkout finds its seat, though the news takes four minutes', async () => {
@@ -77,4 +78,47 @@ test('news of a bank payment that finds the cohort full takes no seat, and its m
   await eventually(async () => (await find()) !== undefined);
   expect((await find())!.text).toContain('You get a seat if one is free when the payment arrives');
   expect((await find())!.text).not.toContain('kept');
+});
+
+/**
+ * Begins `act` of a buyer, lets the hold end while that waits for the member's row, and another buyer take the seat. The
+ * transaction of `act` has begun while the hold was live.
+ */
+async function outwait<T>(
+  { student, orderId, another }: Awaited<ReturnType<typeof buildBuyer>>,
+  act: () => Promise<T>,
+): Promise<T> {
+  const { db, pool } = product.database;
+  const acting = await db.transaction().execute(async (tx) => {
+    await theMember(student.memberId)(tx);
+    const begun = act();
+    begun.catch(() => undefined);
+    await eventually(async () => (await countWaiting(product.database)) > 0);
+    await pool.query(`update seat_claim set expires_at = clock_timestamp() where order_id = $1`, [orderId]);
+    expect(await another()).toBeUndefined();
+    return { begun };
+  });
+  return acting.begun;
+}
+
+test('a payment that waits while its hold ends gets no seat that was sold meanwhile', async () => {
+  const buyer = await buildBuyer();
+  const { student, url } = buyer;
+  await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+  await product.pay(url);
+  expect((await outwait(buyer, () => confirm(student, url))).state).toBe('unseated');
+});
+
+test("news of a bank's payment that waits while the hold ends keeps no seat that was sold meanwhile", async () => {
+  const buyer = await buildBuyer();
+  const { student, url } = buyer;
+  await product.call('POST', '/dev/card/faults', { body: { ...settlesByHand, events: { drop: true } } });
+  await product.pay(url, cards.settlesLater);
+  expect(await outwait(buyer, () => confirm(student, url))).toMatchObject({ state: 'processing', holdExpiresAt: null });
+});
+
+test('another checkout that waits while the hold ends takes over no seat that was sold meanwhile', async () => {
+  const buyer = await buildBuyer();
+  const deposit = () => checkout(buyer.student, buyer.cohortId, { paymentType: 'deposit' });
+  expect((await outwait(buyer, deposit)).body.error.code).toBe('cohort-full');
 });

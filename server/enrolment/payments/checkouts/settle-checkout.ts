@@ -39,7 +39,8 @@ export async function settleCheckout(
   if (checkout.live !== services.cards.live) return found;
   // Fast path without a lock: each reconciliation repeats all payments of the last hours.
   if (await isWrittenDown(services.db, found, checkout)) return findOrder(services.db, found.id);
-  // A live hold becomes a seat without the cohort's lock, so only a payment that comes later queues for it.
+  // A live hold becomes a seat without the cohort's lock, but for its last seconds, so only a payment that comes later queues
+  // for it.
   const turn = found.holdExpiresAt === null ? seatTurn(found.cohortId) : {};
   const settleOnce = (whenFull: WhenFull) =>
     transaction(
