@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { isClaimed, markEnrolled } from '../progress/progress.ts';
-import { paymentInfoOf } from './orders/orders.ts';
+import { paidAtOf, paymentInfoOf } from './orders/orders.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { moveOrder, type OrderRecord } from './orders/orders.store.ts';
 import { queueMoneyMail } from './mails/payment-mails.ts';
@@ -14,8 +14,8 @@ export const enrolledPlan = {
 
 /** Paid and seated: order, fields, plan and mail. The seat has been taken before. */
 export async function enrolMember(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
-  const { clock, membership } = services;
-  const paidAt = clock.now();
+  const { membership } = services;
+  const paidAt = await paidAtOf(services, tx, order);
   await moveOrder(tx, order, 'paid', { paidAt, refundDueHours: null });
   await markEnrolled(tx, membership, order.memberId, await paymentInfoOf(tx, order, paidAt));
   await membership.grantPlan(tx, order.memberId, {

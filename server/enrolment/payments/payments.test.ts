@@ -307,6 +307,12 @@ describe('money that comes late or twice', () => {
     return late;
   }
 
+  async function paidDaysAgo(student: Student) {
+    const shift = `update enrolment_order set paid_at = paid_at - interval '2 days' where member_id = $1`;
+    await product.database.pool.query(shift, [student.memberId]);
+    return orderOf(student);
+  }
+
   test('waits visibly for a decision when the class has filled, and moves to another cohort', async () => {
     const student = await unseated();
     await eventually(async () =>
@@ -317,9 +323,12 @@ describe('money that comes late or twice', () => {
     const refused = await student.post('/enrolment/order/resolve', { choice: 'cohort', cohortId: elsewhere });
     expect(refused.body.error.code).toBe('cohort-elsewhere');
     const cohortId = await product.buildCohort(1);
+    const { paidAt } = await paidDaysAgo(student);
     const resolved = await student.post('/enrolment/order/resolve', { choice: 'cohort', cohortId });
-    expect(resolved.body.data).toMatchObject({ state: 'paid', cohort: { id: cohortId } });
-    expect((await memberOf(student)).customFields).toMatchObject({ stage: '3', 'selected-cohort': cohortId });
+    expect(resolved.body.data).toMatchObject({ state: 'paid', cohort: { id: cohortId }, paidAt });
+    const { customFields } = await memberOf(student);
+    expect(customFields).toMatchObject({ stage: '3', 'selected-cohort': cohortId });
+    expect(JSON.parse(customFields['payment-info']).date).toBe(paidAt);
   });
 
   test('goes back in full on request', async () => {

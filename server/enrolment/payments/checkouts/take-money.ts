@@ -14,6 +14,7 @@ import { closeCheckoutsJob, refundUnseatedJob } from '../../job-kinds.ts';
 import { canMove, isSettled } from '../orders/order-states.ts';
 import { whyNoSeat } from '../orders/orders.ts';
 import type { EnrolmentServices } from '../../services.ts';
+import { paidAtOf } from '../orders/orders.ts';
 import { listOrders, lockOrder, moveOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { mailProcessing, queueMoneyMail } from '../mails/payment-mails.ts';
 import { recordPayment } from '../payments.store.ts';
@@ -133,10 +134,11 @@ export async function seatPaid(
 
 /** Paid, but the cohort filled: the member decides, and without a decision the refund job pays back. */
 async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
-  const { log, clock } = services;
+  const { log } = services;
+  const paidAt = await paidAtOf(services, tx, order);
   await releaseSeat(tx, order.id);
   await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
-  await moveOrder(tx, order, 'unseated', { paidAt: clock.now(), refundDueHours: limits.unseatedRefundHours });
+  await moveOrder(tx, order, 'unseated', { paidAt, refundDueHours: limits.unseatedRefundHours });
   const unseated = await lockOrder(tx, order.id);
   await addJob(tx, refundUnseatedJob, { orderId: order.id }, { runAt: unseated.refundDueAt!, key: order.id });
   await noteForReview(tx, {

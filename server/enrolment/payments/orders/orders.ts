@@ -128,6 +128,16 @@ export function shownHold({ state, holdExpiresAt, sessionExpiresAt, isOver }: Or
   return new Date(Math.min(sessionExpiresAt.getTime(), holdExpiresAt.getTime() - graceMinutes * 60_000));
 }
 
+/** When the money of an order came: for one that staff had to look at first, with its payment. */
+export async function paidAtOf(
+  { clock }: Pick<EnrolmentServices, 'clock'>,
+  tx: Transaction,
+  { id, state, paidAt }: OrderRecord,
+): Promise<Date> {
+  const [payment] = state === 'review' ? await listPayments(tx, id) : [];
+  return paidAt ?? payment?.receivedAt ?? clock.now();
+}
+
 /** The member field `payment-info`: a copy of the payment for the client. */
 export async function paymentInfoOf(tx: Transaction, order: OrderRecord, paidAt: Date): Promise<PaymentInfo> {
   const cohort = await getCohort(tx, order.cohortId, paidAt);

@@ -119,14 +119,21 @@ describe('a payment of another amount', () => {
   });
 
   test('that is more than a deposit may count towards the course’s price', async () => {
-    const { student, matterId } = await differs(60_000, { paymentType: 'deposit' });
+    const { student, orderId, matterId } = await differs(60_000, { paymentType: 'deposit' });
+    const receivedAt = new Date(Date.now() - 2 * 86_400_000);
+    await rows(`update payment set received_at = $2 where order_id = $1`, orderId, receivedAt);
     expect((await read(matterId)).body.data.ways.map(({ way }: { way: string }) => way)).toEqual([
       'accept',
       'accept-and-return',
       'pay-back',
     ]);
     await decide(matterId, 'accept');
-    expect(await orderOf(student)).toMatchObject({ state: 'paid', amountCents: 60_000, balanceCents: 1_590_000 });
+    expect(await orderOf(student)).toMatchObject({
+      state: 'paid',
+      amountCents: 60_000,
+      balanceCents: 1_590_000,
+      paidAt: receivedAt.toISOString(),
+    });
   });
 
   test('is all paid back, and the seat is free again', async () => {
