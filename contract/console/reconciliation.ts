@@ -47,7 +47,7 @@ const Reconciled = z.object({
   day: z.string(),
   until: z.string(),
   what: z.enum(movements),
-  /** False where the days have more movements than are compared. */
+  /** False where the days have more movements than are compared, or one side alone has more than are looked up. */
   isWhole: z.boolean(),
   /** By partner and currency; null for money of no order of ours. */
   partners: z.array(z.object({ partner: z.nullable(z.string()), currency: z.string(), provider: Sum, ours: Sum })),
@@ -102,7 +102,7 @@ export const reconciliationConsoleCalls = defineCalls({
   'GET /console/api/reconciliation.csv': {
     summary: 'Export such a comparison',
     about:
-      'Its differences, a line each, and then the sums of each partner. Amounts are in units of the currency. It stands in the audit log before the first line.',
+      'Its differences, a line each, and then the sums of each partner; before them a line that says so where not all was compared. Amounts are in units of the currency. It stands in the audit log before the first line.',
     caller: 'staff',
     may: { permission: 'see-orders', within: 'partner' } as const satisfies StaffMay,
     query: ReconciliationQuery,

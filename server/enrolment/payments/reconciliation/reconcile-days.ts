@@ -52,13 +52,14 @@ export async function reconcileDays(
   if (days < 1) throw new Refusal('invalid-request', { message: 'The last day is before the first.' });
   if (days > mostDaysCompared)
     throw new Refusal('invalid-request', { message: `At most ${mostDaysCompared} days are compared at once.` });
-  const { entries, isWhole } = await readLedger(services, asked.what, day);
-  const provider = await nameOrders(services, entries, partners);
-  const recorded = await readOurs(services, asked.what, { ids: entries.map(({ id }) => id), day, partners });
-  const ours = await leaveOtherDays(services, asked.what, { recorded, provider, isWhole });
   const isSeen = ({ partner }: Movement) =>
     (partners === 'all' || partner !== null) && (asked.partner === undefined || partner === asked.partner);
-  const compared = compareBooks(provider.filter(isSeen), ours.filter(isSeen));
+  const { entries, isWhole } = await readLedger(services, asked.what, day);
+  const provider = (await nameOrders(services, entries, partners)).filter(isSeen);
+  const wanted = { ids: entries.map(({ id }) => id), day, partners };
+  const recorded = (await readOurs(services, asked.what, wanted)).filter(isSeen);
+  const { ours, areAllLookedUp } = await leaveOtherDays(services, asked.what, { recorded, provider, isWhole });
+  const compared = compareBooks(provider, ours);
   const differences = await Promise.all(
     compared.differences.slice(0, mostLookedUp).map((each) => nameMatter(services, each)),
   );
@@ -66,7 +67,7 @@ export async function reconcileDays(
     day: asked.day,
     until: asked.until,
     what: asked.what,
-    isWhole: isWhole && compared.differences.length <= mostLookedUp,
+    isWhole: isWhole && areAllLookedUp && compared.differences.length <= mostLookedUp,
     partners: compared.partners,
     differences,
   };
@@ -124,17 +125,16 @@ async function readOurs(
 }
 
 /**
- * Leaves out what the provider has on another day: it is asked for each movement of ours that its list has not. Of a list
- * that was cut off nothing can be said to be missing.
+ * Leaves out what the provider has on another day: it is asked for each movement of ours that its list has not, up to
+ * `mostLookedUp`. Of a list that was cut off nothing can be said to be missing.
  */
 async function leaveOtherDays(
   { cards }: EnrolmentServices,
   what: MovementKind,
   { recorded, provider, isWhole }: { recorded: Recorded[]; provider: Movement[]; isWhole: boolean },
-): Promise<Recorded[]> {
+): Promise<{ ours: Recorded[]; areAllLookedUp: boolean }> {
   const listed = new Set(provider.map(({ id }) => id));
   const missing = recorded.filter(({ id }) => !listed.has(id));
-  if (missing.length === 0) return recorded;
   const isElsewhere = async ({ id, paymentId, isAsked }: Recorded): Promise<boolean> => {
     if (!isAsked) return false;
     if (what === 'payments') return (await cards.findPayment(id)) !== undefined;
@@ -143,7 +143,8 @@ async function leaveOtherDays(
   const looked = isWhole ? missing.slice(0, mostLookedUp) : [];
   const lost = new Set<string>();
   for (const each of looked) if (!(await isElsewhere(each))) lost.add(each.id);
-  return recorded.filter(({ id }) => listed.has(id) || lost.has(id));
+  const ours = recorded.filter(({ id }) => listed.has(id) || lost.has(id));
+  return { ours, areAllLookedUp: looked.length === missing.length };
 }
 
 /** Money of no order of ours may have a matter: that of its checkout. */

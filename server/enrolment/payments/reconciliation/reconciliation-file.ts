@@ -24,10 +24,14 @@ const kindWords: Readonly<Record<Difference['kind'], string>> = {
 
 const unitsOf = (cents: number | null) => (cents === null ? null : cents / 100);
 
-/** A comparison as CSV: its differences, a line each, and then the sums of each partner, in units of the currency. */
-export function* writeReconciled({ differences, partners }: Reconciled): Generator<string> {
+/**
+ * A comparison as CSV: its differences, a line each, and then the sums of each partner, in units of the currency. A first line
+ * says where not all was compared.
+ */
+export function* writeReconciled({ isWhole, differences, partners }: Reconciled): Generator<string> {
   const line = (cells: readonly Cell[]) => `${toCsvLine(cells)}\r\n`;
   yield byteOrderMark + line(head);
+  if (!isWhole) yield line(['Not all of these days is compared', ...head.slice(1).map(() => null)]);
   for (const { kind, at, partner, reference, id, providerCents, ourCents, currency } of differences)
     yield line([
       kindWords[kind],

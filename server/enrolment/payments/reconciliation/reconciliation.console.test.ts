@@ -130,6 +130,21 @@ describe('a day beside the card provider', () => {
     expect(about(await compare('payments'), payment)).toEqual([]);
   });
 
+  test('says in the answer and in the file that more is missing at the provider than is looked up', async () => {
+    const { student } = await enrolled();
+    await rows(
+      `insert into payment (id, order_id, provider_payment_id, session_id, amount_cents, currency)
+       select 'pay_gone' || n, $1, 'pi_gone' || n, 'cs_gone', 100, 'NZD' from generate_series(1, 26) n`,
+      (await orderOf(student)).id,
+    );
+    const { isWhole, differences } = await compare('payments');
+    expect([isWhole, differences.length]).toEqual([false, 25]);
+    const file = await staff.call('GET', '/reconciliation.csv?what=payments', { cookie: ofUts.cookie });
+    expect(String(file.body).split('\r\n')[1]).toBe(`Not all of these days is compared${','.repeat(9)}`);
+    await rows(`delete from payment where session_id = 'cs_gone'`);
+    expect((await compare('payments')).isWhole).toBe(true);
+  });
+
   test('says that the provider does not answer, and guesses nothing', async () => {
     await product.call('POST', '/dev/card/faults', { body: { api: { mode: '500', path: '/v1/charges' } } });
     const answer = await staff.call('GET', '/reconciliation', { cookie: owner.cookie });
@@ -170,7 +185,7 @@ describe('several days beside the card provider', () => {
     expect(lines[0]).toContain('Not recorded here');
     expect(lines.at(-1)).toContain(String(partners[0].provider.cents / 100));
     const kept = await rows(`select note from audit_entry where action = 'reconciliation.exported'`);
-    expect(kept).toEqual([{ note: `payments, ${daysAgo(2)} to ${daysAgo(0)}` }]);
+    expect(kept).toContainEqual({ note: `payments, ${daysAgo(2)} to ${daysAgo(0)}` });
     await student.post('/enrolment/payments/confirm', { sessionId: sessionOf(url) });
   });
 });
