@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../testing/buying.ts';
 import { openDesk } from '../../testing/desk.ts';
 import { createMoving, dayAhead } from '../../testing/moving.ts';
-import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import {
+  cards,
+  eventually,
+  startTestProduct,
+  type Answer,
+  type Student,
+  type TestProduct,
+} from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
 import { settleNow, settlesByHand } from '../../testing/settling.ts';
 
@@ -42,6 +49,15 @@ async function refundAll(orderId: string): Promise<void> {
   await eventually(async () => (await desk.query(states, orderId))[0].state === 'pending');
 }
 
+/** Cancels or moves the run of an order, and waits until the job has passed it over: it touches it for that. */
+async function passedOver(orderId: string, act: () => Promise<Answer>): Promise<void> {
+  const read = async () =>
+    (await desk.query(`select updated_at::text as at from enrolment_order where id = $1`, orderId))[0].at;
+  const before = await read();
+  expect((await act()).status).toBe(200);
+  await eventually(async () => (await read()) !== before);
+}
+
 test('the student of a cancelled run takes no other seat with money on its way back, and keeps the old one until it has gone', async () => {
   const { student, cohortId, orderId } = await seated();
   await running.cancel(cohortId);
@@ -64,9 +80,7 @@ test('the student of a cancelled run takes no other seat with money on its way b
 test('a student whose money is on its way back is not asked to choose when the run is cancelled', async () => {
   const { student, cohortId, orderId } = await seated();
   await refundAll(orderId);
-  await running.cancel(cohortId);
-  const told = `select 1 from run_choice where order_id = $1`;
-  await eventually(async () => (await desk.query(told, orderId)).length === 1);
+  await passedOver(orderId, () => running.cancel(cohortId));
   expect((await mailsTo(student.email)).map(({ subject }) => subject)).not.toContainEqual(
     expect.stringMatching(/please choose|does not take place/),
   );
@@ -77,12 +91,10 @@ test('a student whose money is on its way back is not asked to choose when the r
   const beside = await seated(cohortId);
   await refundAll(orderId);
   const moving = createMoving(product, running);
-  await moving.move(cohortId, newDay);
+  await passedOver(orderId, () => moving.move(cohortId, newDay));
   const choices = `select outcome from move_choice where order_id = $1`;
   const outcomeOf = async (id: string) => (await desk.query(choices, id))[0]?.outcome;
-  await eventually(
-    async () => (await outcomeOf(orderId)) !== undefined && (await outcomeOf(beside.orderId)) !== undefined,
-  );
+  await eventually(async () => (await outcomeOf(beside.orderId)) !== undefined);
   await moving.endAnswers(cohortId);
   await eventually(async () => (await outcomeOf(beside.orderId)) === 'no-answer');
   await mailed(beside.student, 'Your refund is on its way');
@@ -90,7 +102,7 @@ test('a student whose money is on its way back is not asked to choose when the r
   expect(await subjects(beside.student)).toContainEqual(expect.stringMatching(/please choose/));
   expect(await subjects(student)).not.toContainEqual(expect.stringMatching(/please choose/i));
   expect((await subjects(student)).filter((subject) => subject === 'Your refund is on its way')).toHaveLength(1);
-  expect(await outcomeOf(orderId), 'no decision is written down that was not made').toBeNull();
+  expect(await outcomeOf(orderId), 'nothing is written down of a student who was not asked').toBeUndefined();
 });
 
 test('the student of a moved run keeps no seat with money on its way back, and may still take it', async () => {
@@ -112,3 +124,31 @@ test('a part that is on its way back leaves the choice of a cancelled run', asyn
   const other = await product.buildCohort(1);
   expect((await choose(student, { choice: 'cohort', cohortId: other })).status).toBe(200);
 });
+
+test.for(['cancelled', 'moved'] as const)(
+  'the student of a run that is %s while all the money is to go back is asked to choose once that refund fails',
+  async (what) => {
+    const { student, cohortId, orderId } = await seated();
+    const answerRefunds = (mode: '500' | '400') =>
+      product.call('POST', '/dev/card/faults', {
+        body: { ...settlesByHand, api: { mode, path: '/v1/refunds', method: 'POST' } },
+      });
+    await answerRefunds('500');
+    expect((await desk.refund(orderId, running.owner.cookie)).status).toBe(200);
+    await passedOver(orderId, () =>
+      what === 'cancelled' ? running.cancel(cohortId) : createMoving(product, running).move(cohortId, newDay),
+    );
+    const isAsked = async () => (await mailsTo(student.email)).some(({ subject }) => /please choose/.test(subject));
+    expect(await isAsked()).toBe(false);
+    await answerRefunds('400');
+    await desk.query(
+      `update refund set updated_at = now() - interval '2 minutes' from payment p where p.id = payment_id and p.order_id = $1`,
+      orderId,
+    );
+    await desk.query(`select graphile_worker.add_job('reconcile')`);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
+    await desk.query(`select graphile_worker.add_job('settle-${what}-runs')`);
+    await eventually(isAsked);
+    await product.call('POST', '/dev/card/faults', { body: settlesByHand });
+  },
+);

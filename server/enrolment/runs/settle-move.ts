@@ -33,7 +33,7 @@ export async function settleMove(services: EnrolmentServices, cohortId: string):
   if (!move) return;
   const payable = await listPayableBefore(db, move, checkoutsAtOnce);
   const areEnded = await attemptEach(services, payable, ({ id }) => endCheckout(services, id), { forMs: listMs });
-  const untold = await listUntoldOfMove(db, move, ordersAtOnce);
+  const untold = move.isOver ? [] : await listUntoldOfMove(db, move, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => askStudent(services, cohortId, id));
   const unanswered = move.isOver ? await listUnanswered(db, move, ordersAtOnce) : [];
   await attemptEach(services, unanswered, ({ id }) => refundUnanswered(services, cohortId, id));
@@ -71,10 +71,10 @@ const occasionOf = ({ cohortId, move }: { cohortId: string; move: number }) => `
 
 const askStudent = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
   forAsked(services, { cohortId, orderId }, async (tx, order, move) => {
+    // Whose money is on its way back has nothing to choose, unless that refund fails: then they are asked.
+    if (await isEnding(tx, order)) return noteLookedAt(tx, orderId);
     if (!(await insertMoveChoice(tx, move, orderId))) return;
     await bringRecordUpToDate(services, tx, order);
-    // Whose money is on its way back has nothing to choose.
-    if (await isEnding(tx, order)) return;
     await queueMoneyMail(services, tx, { order, news: 'run-moved', occasion: occasionOf(move) });
   });
 

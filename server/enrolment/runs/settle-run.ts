@@ -38,10 +38,12 @@ export async function settleRun(services: EnrolmentServices, cohortId: string): 
   if (!run) return;
   const payable = await listPayable(db, cohortId, checkoutsAtOnce);
   const areEnded = await attemptEach(services, payable, ({ id }) => endCheckout(services, id), { forMs: listMs });
-  const untold = await listUntold(db, cohortId, ordersAtOnce);
+  const isOver = run.chooseBy <= clock.now();
+  // Past the date the mail about the refund tells of it.
+  const untold = isOver ? [] : await listUntold(db, cohortId, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => tellStudent(services, cohortId, id));
   await attemptEach(services, await listUntoldPayers(db, cohortId, remindedMost), ({ id }) => tellPayer(services, id));
-  const undecided = run.chooseBy <= clock.now() ? await listUndecided(db, cohortId, ordersAtOnce) : [];
+  const undecided = isOver ? await listUndecided(db, cohortId, ordersAtOnce) : [];
   await attemptEach(services, undecided, ({ id }) => refundUndecided(services, cohortId, id));
   const isMore =
     !areEnded ||
@@ -84,8 +86,9 @@ export async function forSeated(
 
 const tellStudent = (services: EnrolmentServices, cohortId: string, orderId: string): Promise<void> =>
   forSeated(services, { cohortId, orderId }, async (tx, order) => {
-    // Whose money is on its way back has nothing to choose.
-    if ((await insertChoice(tx, cohortId, orderId)) && !(await isEnding(tx, order)))
+    // Whose money is on its way back has nothing to choose, unless that refund fails: then they are told.
+    if (await isEnding(tx, order)) return noteLookedAt(tx, orderId);
+    if (await insertChoice(tx, cohortId, orderId))
       await queueMoneyMail(services, tx, { order, news: 'run-cancelled', occasion: cohortId });
   });
 
