@@ -116,5 +116,5 @@ async function changeCohort(
   const moved = { ...order, cohortId, course };
   await markEnrolled(tx, membership, memberId, await paymentInfoOf(tx, moved, paidAt ?? clock.now()));
   await recordAnswer(services, tx, asked, { outcome: 'cohort', newCohortId: cohortId });
-  await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion: cohortId });
+  await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion: `${cohortId}-${clock.now().getTime()}` });
 }

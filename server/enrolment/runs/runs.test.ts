@@ -142,6 +142,25 @@ describe('the student of a cancelled run', () => {
     });
   });
 
+  test('hears of the same other cohort again when it is taken a second time', async () => {
+    const { seated } = await cancelled();
+    const [student] = seated as [Student];
+    const [other, between] = [await product.buildCohort(1), await product.buildCohort(1)];
+    const take = async () =>
+      expect((await choose(student, { choice: 'cohort', cohortId: other })).body.data.cohort.id).toBe(other);
+    await take();
+    const { id } = await orderOf(student);
+    const { status } = await running.console.call('POST', `/orders/${id}/transfer`, {
+      cookie: running.owner.cookie,
+      body: { cohortId: between, fromCohortId: other, reason: 'A new job.' },
+    });
+    expect(status).toBe(200);
+    expect((await running.cancel(between)).status).toBe(200);
+    await take();
+    const isNews = ({ subject }: { subject: string }) => subject.startsWith('You are in another cohort now');
+    await eventually(async () => (await mailsTo(student.email)).filter(isNews).length === 3);
+  });
+
   test('keeps the seat where the other cohort is full', async () => {
     const { cohortId, seated } = await cancelled();
     const full = await product.buildCohort(1);
