@@ -21,9 +21,9 @@ export const failedCents = sql<number>`greatest(0, least(${refundableCents}, (se
   from refund where payment_id = p.id)))`;
 
 /**
- * Cents that the bank took of a payment `p` by lost disputes: all that refunds to the card had left, unless a part is
- * recorded.
+ * Cents that the bank took of a payment `p` by lost disputes. In a row from before migration 0084 that is all that refunds to the
+ * card had left, unless a part is recorded.
  */
-export const takenCents = sql<number>`coalesce(p.dispute_part_cents, greatest(0, p.amount_cents - (
+export const takenCents = sql<number>`coalesce(p.dispute_taken_cents, p.dispute_part_cents, greatest(0, p.amount_cents - (
   select coalesce(sum(amount_cents), 0) from refund
   where payment_id = p.id and state = 'succeeded' and reason <> ${sql.lit(returnedElsewhere)})))::int`;

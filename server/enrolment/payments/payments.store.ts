@@ -282,10 +282,12 @@ export async function markDisputeLost(
       dispute_lost: true,
       dispute_lost_at: sql<Date>`coalesce(dispute_lost_at, now())`,
       dispute_part_cents: sql<number | null>`case when ${isPart} then ${lostCents}::int end`,
+      dispute_taken_cents: lostCents,
     })
     .where('id', '=', paymentId)
     .where(
-      sql<boolean>`(not dispute_lost or dispute_part_cents < ${lostCents} or (dispute_part_cents is null and ${isPart}))`,
+      sql<boolean>`(not dispute_lost or coalesce(dispute_taken_cents, dispute_part_cents) < ${lostCents}
+        or (dispute_part_cents is null and ${isPart}))`,
     )
     .returning('dispute_part_cents as partCents')
     .executeTakeFirst();

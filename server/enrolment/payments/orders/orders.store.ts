@@ -48,6 +48,8 @@ export type OrderTables = {
     dispute_lost_at: Generated<Date | null>;
     /** Of a dispute that was lost about a part of the payment. */
     dispute_part_cents: Generated<number | null>;
+    /** Of lost disputes about a part or all that was left; null in payments that were taken back before migration 0084. */
+    dispute_taken_cents: Generated<number | null>;
     received_at: Generated<Date>;
   };
   refund: {

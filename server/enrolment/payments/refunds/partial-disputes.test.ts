@@ -149,16 +149,33 @@ describe('a dispute about the rest of a payment that was refunded in part', () =
   });
 });
 
-test('a dispute lost after the money went back by another way stands in the export with what the bank took', async () => {
-  const { student, orderId } = await desk.bought();
-  const payment = await paymentOf(student);
+/** A student of whose payment so much went back by another way, before the bank took back what it took. */
+async function returnedElsewhere(cents: number, dispute: { amount?: number } = {}) {
+  const bought = await desk.bought();
+  const payment = await paymentOf(bought.student);
   await desk.query(
     `insert into refund (id, payment_id, amount_cents, state, source, reason)
-     select 'rfd_' || id, id, amount_cents, 'succeeded', 'staff', 'returned-elsewhere' from payment where order_id = $1`,
-    orderId,
+     select 'rfd_' || id, id, $2, 'succeeded', 'staff', 'returned-elsewhere' from payment where order_id = $1`,
+    bought.orderId,
+    cents,
   );
   for (const status of ['needs_response', 'lost'])
-    await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
-  await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
+    await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status, ...dispute } });
+  await eventually(async () => (await orderOf(bought.student)).moneyBack === 'taken-by-bank');
+  return { ...bought, payment };
+}
+
+test('a dispute lost after the money went back by another way stands in the export with what the bank took', async () => {
+  const { payment } = await returnedElsewhere(paidCents);
   expect(await disputeInExport(payment)).toContain('Dispute,-12375,NZD');
+});
+
+test('a dispute lost about a part of a payment whose rest went back by another way stands in all books with that part', async () => {
+  const { student, orderId, payment } = await returnedElsewhere(lostCents, { amount: 1_100_000 });
+  expect((await orderOf(student)).state).toBe('refunded');
+  expect(await disputeInExport(payment)).toContain('Dispute,-11000,NZD');
+  const { differences } = (await call('/reconciliation?what=disputes')).body.data;
+  expect(differences.filter(({ id }: { id: string }) => id === payment)).toEqual([]);
+  const entries = (await call(`/orders/${orderId}/timeline?limit=100`)).body.data;
+  expect(entries.find(({ title }: { title: string }) => title === 'dispute.lost').detail).toContain('11,000.00');
 });
