@@ -97,6 +97,8 @@ const StrangersPayment = z.object({
   id: z.nullable(z.string()),
   amountCents: cents,
   refundedCents: cents,
+  /** Taken back by the bank; left out by a server of the release before. */
+  lostCents: z.optional(cents),
   currency: z.string(),
   at: moment,
 });

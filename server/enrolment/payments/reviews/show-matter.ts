@@ -43,7 +43,7 @@ export async function showMatter(
         order: money?.facts,
         isDisputed,
         isOfStranger: isOfStranger(matter),
-        strangersCents: provider && provider.amountCents - provider.refundedCents,
+        strangersCents: provider && provider.amountCents - provider.refundedCents - provider.lostCents,
       });
   const maySit = ways.some(({ way }) => way === 'move');
   return {
@@ -136,7 +136,7 @@ const presentCohort = (cohort: CohortRecord): NonNullable<MatterDetail['cohort']
 async function askAboutStranger(
   { cards }: EnrolmentServices,
   checkoutId: string,
-): Promise<NonNullable<MatterDetail['provider']> | undefined> {
+): Promise<(NonNullable<MatterDetail['provider']> & { lostCents: number }) | undefined> {
   const checkout = await cards.findCheckout(checkoutId);
   if (!checkout) return undefined;
   const payment = checkout.payment ? await cards.findPayment(checkout.payment.id) : undefined;
@@ -144,6 +144,7 @@ async function askAboutStranger(
     id: payment?.id ?? null,
     amountCents: payment?.amountCents ?? 0,
     refundedCents: payment?.refundedCents ?? 0,
+    lostCents: payment?.lostCents ?? 0,
     currency: checkout.currency,
     at: checkout.createdAt.toISOString(),
   };

@@ -36,6 +36,23 @@ async function payBack(matterId: string): Promise<void> {
   expect((await staff.call('POST', `/matters/${matterId}/money`, { cookie: owner.cookie, body })).status).toBe(200);
 }
 
+test.for([
+  [237_500, ['pay-back 1000000', 'note 0']],
+  [1_237_500, ['note 0']],
+] as const)(
+  'of a stranger’s payment, of which a bank took %d cents back, the rest is offered to be paid back',
+  async ([lostCents, ways]) => {
+    const { matterId } = await findStranger();
+    const read = async () => (await staff.call('GET', `/matters/${matterId}`, { cookie: owner.cookie })).body.data;
+    const { id: payment_intent } = (await read()).provider;
+    for (const status of ['needs_response', 'lost'])
+      await product.call('POST', '/dev/card/disputes', { body: { payment_intent, amount: lostCents, status } });
+    const { provider, ways: open } = await read();
+    expect(provider).toMatchObject({ amountCents: 1_237_500, refundedCents: 0, lostCents });
+    expect(open.map(({ way, backCents }: any) => `${way} ${backCents}`)).toEqual(ways);
+  },
+);
+
 test('a job that pays a stranger back and was given up is done by the next reconciliation', async () => {
   const { matterId } = await findStranger();
   await setFaults({ api: { mode: '500', method: 'POST', path: '/v1/refunds' } });
