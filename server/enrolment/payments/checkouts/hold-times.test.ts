@@ -80,6 +80,13 @@ test('news of a bank payment that finds the cohort full takes no seat, and its m
   expect((await find())!.text).not.toContain('kept');
 });
 
+test('a checkout that has run out is expired, also where its student starts over before that was heard', async () => {
+  await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+  const { student, orderId } = await buildBuyer();
+  await runOut(orderId, 6);
+  expect((await student.post('/enrolment/checkout/cancel')).body.data.state).toBe('expired');
+});
+
 /**
  * Begins `act` of a buyer, lets the hold end while that waits for the member's row, and another buyer take the seat. The
  * transaction of `act` has begun while the hold was live.

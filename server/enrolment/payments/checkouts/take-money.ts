@@ -77,16 +77,17 @@ async function keepSeatOf(services: EnrolmentServices, tx: Transaction, order: O
 }
 
 /**
- * Releases the seat and ends the order if `orderMoves` allows it: an expired order stays expired when its member
- * cancels it afterwards.
+ * Releases the seat and ends the order if `orderMoves` allows it. One whose time was over has expired, also where its member
+ * cancels it before the provider's word of that was heard.
  *
  * @returns the resulting state
  */
 export async function endUnpaid(tx: Transaction, order: OrderRecord, as: UnpaidEnding | 'failed'): Promise<OrderState> {
-  if (!canMove(order.state, as)) return order.state;
+  const ending = as === 'cancelled' && order.isOver ? 'expired' : as;
+  if (!canMove(order.state, ending)) return order.state;
   await releaseSeat(tx, order.id);
-  await moveOrder(tx, order, as);
-  return as;
+  await moveOrder(tx, order, ending);
+  return ending;
 }
 
 /** Records a payment, then confirms the seat, leaves the order unseated, or refunds it. */
