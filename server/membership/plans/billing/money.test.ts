@@ -87,13 +87,18 @@ test('a refund of what the bank has left of a payment that fails later is told t
   await eventually(async () => (await mailsTo(buyer)).length > 0);
 });
 
-/** One whose subscription has been renewed. */
-async function buildRenewed() {
-  const buyer = await buildPayer('monthly', 'singer');
+/** Renews a subscription. @returns the payment of the month before */
+async function renew(buyer: Buyer): Promise<string> {
   const { subscriptionId, paymentId } = await behind(buyer, 'singer');
   await press('renew', subscriptionId);
   await eventually(async () => (await behind(buyer, 'singer')).paymentId !== paymentId);
-  return { buyer, paymentId };
+  return paymentId;
+}
+
+/** One whose subscription has been renewed. */
+async function buildRenewed() {
+  const buyer = await buildPayer('monthly', 'singer');
+  return { buyer, paymentId: await renew(buyer) };
 }
 
 test('a refund of what the bank has left of an earlier month changes nothing', async () => {
@@ -108,4 +113,23 @@ test('an earlier month that the bank takes back whole ends the plan', async () =
   const { buyer, paymentId } = await buildRenewed();
   await losePart(paymentId, 1_900);
   expect((await buyer.sees('singer', 'CANCELED')).active).toBe(false);
+});
+
+test('what the bank takes of a month that was refunded in part ends the plan, though it took a part of another month before', async () => {
+  const { buyer, paymentId: first } = await buildRenewed();
+  const second = await renew(buyer);
+  await losePart(first, 500);
+  await refund(second, 400);
+  await isHandled(second, 'charge.refunded');
+  await losePart(second, 1_500);
+  expect((await buyer.sees('singer', 'CANCELED')).active).toBe(false);
+});
+
+test('staff are told of a part that the bank takes of another month, though they have decided about the first', async () => {
+  const { buyer, paymentId: first } = await buildRenewed();
+  const { checkoutId, paymentId: second } = await behind(buyer, 'singer');
+  await losePart(first, 500);
+  await rows(`update review_item set resolved_at = now(), resolution = 'keep' where subject = $1`, [checkoutId]);
+  await losePart(second, 500);
+  expect(await mattersOf(checkoutId)).toEqual([{ kind: 'dispute-lost-in-part' }, { kind: 'dispute-lost-in-part' }]);
 });

@@ -2,7 +2,7 @@ import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
 import { disputeLostInPart, refundDisputed, refundFailed } from '../../../platform/cards/dispute-reviews.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
-import { endReview, findNewestReview, noteForReviewOnce } from '../../../platform/reviews.ts';
+import { endReview, findNewestReview, noteForReview, noteForReviewOnce } from '../../../platform/reviews.ts';
 import { findMember, lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../site-events/announce.ts';
@@ -15,7 +15,7 @@ import {
 } from '../checkouts/checkouts.store.ts';
 import { composeRefundFailed } from '../checkouts/not-given.ts';
 import { endPlan } from '../grants/plan-changes.ts';
-import { findLastPayment, listRecorded, recordPayment } from './plan-payments.store.ts';
+import { findLastPayment, isLostInPart, listRecorded, markLostInPart, recordPayment } from './plan-payments.store.ts';
 import { findConnectionPaidBy } from '../checkouts/price-change.ts';
 import { findConnection } from '../plans.store.ts';
 
@@ -73,9 +73,16 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
   if (found.state === 'returned' || found.state === 'completed') await requireReturned(services, found, payment);
   if (payment && isMoneyGone(payment)) await endPaidFor(services, found, payment);
   else if (payment && payment.lostCents > 0 && found.state === 'completed')
-    await noteForReviewOnce(services.db, disputeLostInPart(found.id));
+    await noteLostInPart(services, found, payment);
   return true;
 }
+
+/** Tells staff of a dispute about a part, once for each payment. */
+const noteLostInPart = ({ db }: Services, { id }: CheckoutRecord, payment: ProviderPayment): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    const isNews = await markLostInPart(tx, payment.id);
+    return (isNews ? noteForReview : noteForReviewOnce)(tx, disputeLostInPart(id));
+  });
 
 /**
  * Ends the plan that rests on a payment, unless a later payment covers it. A chargeback of all that was left ends it in any
@@ -95,8 +102,11 @@ async function endPaidFor(services: Services, record: CheckoutRecord, payment: P
 }
 
 /** Whether a dispute took what was left of a payment. After one about a part, which staff know of, a refund may have. */
-const isChargedBack = async (tx: Transaction, { id }: CheckoutRecord, { amountCents, lostCents }: ProviderPayment) =>
-  lostCents >= amountCents || (lostCents > 0 && !(await findNewestReview(tx, disputeLostInPart(id))));
+async function isChargedBack(tx: Transaction, record: CheckoutRecord, { id, amountCents, lostCents }: ProviderPayment) {
+  if (lostCents === 0 || lostCents >= amountCents) return lostCents > 0;
+  const isKnown = (await isLostInPart(tx, id)) ?? (await findNewestReview(tx, disputeLostInPart(record.id)));
+  return !isKnown;
+}
 
 /**
  * Ends the subscription of a checkout whose plan could not be given, and refunds its payment. Idempotent: the

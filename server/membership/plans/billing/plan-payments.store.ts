@@ -23,6 +23,7 @@ export async function recordPayment(tx: Transaction, payment: NewPayment): Promi
       currency: payment.currency,
       // Not `now()`: several payments of one transaction keep their order.
       received_at: sql<Date>`clock_timestamp()`,
+      lost_in_part: false,
     })
     .onConflict((conflict) => conflict.column('provider_payment_id').doNothing())
     .returning('provider_payment_id')
@@ -40,6 +41,32 @@ export async function findLastPayment(db: Database, checkoutId: string): Promise
     .limit(1)
     .executeTakeFirst();
   return last?.provider_payment_id;
+}
+
+/**
+ * Notes that a dispute took a part of a payment.
+ *
+ * @returns false where that was noted before, and for a payment from before migration 0084
+ */
+export async function markLostInPart(tx: Transaction, providerPaymentId: string): Promise<boolean> {
+  const marked = await tables(tx)
+    .updateTable('plan_payment')
+    .set({ lost_in_part: true })
+    .where('provider_payment_id', '=', providerPaymentId)
+    .where('lost_in_part', '=', false)
+    .returning('provider_payment_id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/** Whether a dispute about a part of a payment is noted; null for one from before migration 0084. */
+export async function isLostInPart(tx: Transaction, providerPaymentId: string): Promise<boolean | null> {
+  const found = await tables(tx)
+    .selectFrom('plan_payment')
+    .select('lost_in_part')
+    .where('provider_payment_id', '=', providerPaymentId)
+    .executeTakeFirst();
+  return found?.lost_in_part ?? null;
 }
 
 /** The provider's ids of a checkout's payments, the earliest first, with whether each came after another checkout began. */

@@ -44,6 +44,8 @@ export type CheckoutTables = {
     amount_cents: number;
     currency: string;
     received_at: Generated<Date>;
+    /** Whether staff have been told of a lost dispute about a part; null in payments from before migration 0084. */
+    lost_in_part: boolean | null;
   };
 };
 
