@@ -75,7 +75,7 @@ export const administrationCalls = defineCalls({
   },
   'GET /admin/members/:member': {
     summary: 'Read a member',
-    about: 'By id or by e-mail address.',
+    about: 'By id or by log-in address. An address that the member has asked for and not proved is shown, and finds nobody.',
     caller: 'server',
     params: MemberParams,
     answer: AdministeredMemberAnswer,
@@ -85,7 +85,7 @@ export const administrationCalls = defineCalls({
   'PATCH /admin/members/:member': {
     summary: 'Update a member',
     about:
-      'Custom fields and metadata merge one level deep, where null takes a metadata key away; the JSON is replaced. Metadata takes 50 pairs of 500 characters. Another address counts at once, signs the member out everywhere, and is told to the former one where that was proved.',
+      'Custom fields and metadata merge one level deep, where null takes a metadata key away; the JSON is replaced. Metadata takes 50 pairs of 500 characters. Another address counts at once, signs the member out everywhere, and is told to the former one where that was proved. While a change that the member asked for waits for its proof, `verified: true` makes the address that is shown theirs in the same way, and their log-in address, sent as `email`, ends the change.',
     caller: 'server',
     params: MemberParams,
     body: ChangeMemberRequest,

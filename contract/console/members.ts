@@ -115,14 +115,21 @@ export const memberConsoleCalls = defineCalls({
   'PATCH /console/api/sites/:siteId/members/:memberId': {
     summary: 'Change a member',
     about:
-      'Fields and metadata merge one level deep. `version` is that of the member as read; where somebody else has saved since, `changed-meanwhile` says in `changed` what, and in `version` from which one to go on. `verified` marks the address as proved, which needs a fresh proof of who asks; the opposite is a call of its own.',
+      'Fields and metadata merge one level deep. `version` is that of the member as read; where somebody else has saved since, `changed-meanwhile` says in `changed` what, and in `version` from which one to go on. `verified` marks the address that is shown as proved, which needs a fresh proof of who asks; one that waited for its proof opens the account from then on, as another address does. The opposite is a call of its own.',
     caller: 'staff',
     may: mayChange,
     params: MemberParams,
     body: ChangeMemberRequest,
     answer: MemberAnswer,
     limits: [writesPerStaff],
-    refusals: [...ofMember, 'changed-meanwhile', 'invalid-field-value', 'field-not-writable', 'recent-login-required'],
+    refusals: [
+      ...ofMember,
+      'changed-meanwhile',
+      'invalid-field-value',
+      'field-not-writable',
+      'recent-login-required',
+      'email-already-in-use',
+    ],
     example: {
       params,
       body: { version: shownMember.version, customFields: { 'first-name': 'Frankie' } },
@@ -132,7 +139,7 @@ export const memberConsoleCalls = defineCalls({
   'PUT /console/api/sites/:siteId/members/:memberId/email': {
     summary: 'Give a member another address',
     about:
-      'It counts at once, as unproved, signs the member out everywhere, and is told to the former address where that was proved. A second factor stays.',
+      'It counts at once, as unproved, signs the member out everywhere, and is told to the former address where that was proved. A second factor stays. The log-in address itself ends a change of the member’s own that waits for its proof.',
     caller: 'staff',
     may: { ...mayChange, freshProof: true },
     params: MemberParams,

@@ -164,7 +164,7 @@ type MemberWish = MemberValues & {
 /**
  * Changes a member. A new address applies at once, as unproved unless `verified` is true. Password, second factors,
  * providers and the links that undo earlier changes stay; all sessions end, and so do codes mailed to the old address, which is
- * told where it was proved.
+ * told where it was proved. Giving the address of the log-in ends the member's own change to another one.
  *
  * @param db a transaction to join
  * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values; changed-meanwhile where
@@ -176,27 +176,27 @@ export async function changeMemberAs(
   { memberId, email: sentEmail, version, ...wish }: MemberWish,
   db: Database = services.db,
 ): Promise<AdministeredMember> {
-  const email = sentEmail === undefined ? undefined : parseEmail(sentEmail);
-  const { customFields, metaData, json, loginRedirect, permissions, verified } = wish;
+  const sent = sentEmail === undefined ? undefined : parseEmail(sentEmail);
+  const { customFields, metaData, json, loginRedirect, permissions } = wish;
   const fields = customFields && acceptAllFields(site, customFields);
   return transaction(db, async (tx) => {
     const member = await lockMember(services, tx, memberId);
+    const { email, verified } = addressMeant(member, { email: sent, verified: wish.verified });
     const isNewAddress = email !== undefined && email !== member.email;
+    const endsOwnChange = email !== undefined && member.pendingEmail !== null;
     const stored = await showMember(services, tx, memberId);
     if (version !== undefined) requireVersion(site, stored, { version, withJson: json !== undefined });
     await changeUnlessTaken(services, tx, memberId, {
       email: isNewAddress ? email : undefined,
-      pendingEmail: isNewAddress || verified === true ? null : undefined,
+      pendingEmail: endsOwnChange ? null : undefined,
       verified: verified ?? (isNewAddress ? false : undefined),
       fields,
       metaData: metaData && mergeMetaData(stored.metaData, metaData),
       loginRedirect: loginRedirect === undefined ? undefined : acceptRedirect(loginRedirect),
       permissions: permissions && acceptPermissions(permissions),
     });
-    if (isNewAddress) {
-      await endCodesFor(tx, site.id, member.email);
-      await endSessionsOf(tx, memberId);
-    }
+    if (isNewAddress) await endCodesFor(tx, site.id, member.email);
+    if (isNewAddress || endsOwnChange) await endSessionsOf(tx, memberId);
     if (json !== undefined) await writeMemberJson(services, tx, memberId, json);
     const changed = await showMember(services, tx, memberId);
     const note = namesOf({ email, ...wish }).join(', ');
@@ -205,6 +205,18 @@ export async function changeMemberAs(
     if (isNewAddress) await tellFormerAddress(services, tx, site, member);
     return changed;
   });
+}
+
+/**
+ * What a wish says of the address. Without one, `verified` is about the address that is shown: a pending one, which becomes
+ * the member's once it is proved, and is unproved as it is.
+ */
+function addressMeant(
+  { pendingEmail }: MemberRecord,
+  { email, verified }: Pick<MemberWish, 'email' | 'verified'>,
+): Pick<MemberWish, 'email' | 'verified'> {
+  if (email !== undefined || pendingEmail === null) return { email, verified };
+  return verified ? { email: pendingEmail, verified } : {};
 }
 
 /**
