@@ -249,3 +249,40 @@ test('A member is made by hand, their name stays text on every screen, and they 
     await owner.sees('No members like that');
   });
 });
+
+test('A member’s log-in address and the one they have asked for are told apart', async ({ owner, request }) => {
+  const { page } = owner;
+  const email = `log-in-${Date.now()}@example.org`;
+  const wanted = `wanted-${email}`;
+  const headers = { 'x-api-key': 'pk_sb_demo' };
+  const joined = await request.post('/auth/signup', { headers, data: { email, password: 'slow-river-lantern-42' } });
+  const { tokens } = ((await joined.json()) as { data: { tokens: { accessToken: string } } }).data;
+  const bearer = { ...headers, authorization: `Bearer ${tokens.accessToken}` };
+  expect((await request.post('/member-auth', { headers: bearer, data: { email: wanted } })).ok()).toBe(true);
+
+  await owner.open(`${site}/members?search=${email}`);
+  await page.getByRole('table').getByRole('link').first().click();
+  await owner.sees(email);
+  await expect(page.getByText(`asked for ${wanted}, not proved`, { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await test.step('Erasing asks for the log-in address', async () => {
+    await owner.presses('Erase the member');
+    await expect(dialog.getByText(`Type ${email}`)).toBeVisible();
+    await owner.presses('Leave it as it is');
+  });
+  await test.step('Another address says how to end the change instead', async () => {
+    await owner.presses('Give another address');
+    await expect(dialog.getByText(`${email} no longer opens the account.`)).toBeVisible();
+    await expect(dialog.getByText(`To end the change to ${wanted} instead, enter ${email}.`)).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await test.step('What is marked as proved stands on the button, and opens the account from then on', async () => {
+    await owner.presses(`Mark ${wanted} as proved`);
+    await expect(dialog.getByText(`${wanted} opens the account from then on`)).toBeVisible();
+    await dialog.getByLabel('Reason').fill('They showed their passport.');
+    await dialog.getByRole('button', { name: 'Mark as proved' }).click();
+    await owner.sees(wanted);
+    await expect(page.getByText(`${wanted}, proved`)).toBeVisible();
+  });
+});

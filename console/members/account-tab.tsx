@@ -20,29 +20,29 @@ interface AccountTabProps {
 export function AccountTab({ place, member }: AccountTabProps) {
   const mayChange = useMay('change-members');
   const mayErase = useMay('export-members');
-  const [dialog, setDialog] = useState<'email' | 'unproved' | 'erase'>();
+  const [dialog, setDialog] = useState<'email' | 'proved' | 'unproved' | 'erase'>();
   const { run, isPending, keep, refresh } = useMemberChange(place);
-  const { auth, verified, version } = member;
-  const prove = () =>
-    run(
-      () => send('PATCH /console/api/sites/:siteId/members/:memberId', { version, verified: true }, { ...place }),
-      'The address counts as proved',
-    );
+  const { address, verified, version, sessions } = member;
+  const sendProof = (reason?: string) =>
+    send('PATCH /console/api/sites/:siteId/members/:memberId', { version, verified: true, reason }, { ...place });
+  // What is proved is the address that waits; then another one opens the account.
+  const prove = () => (address.pending ? setDialog('proved') : void run(sendProof, 'The address counts as proved'));
   if (!mayChange && !mayErase) return <p className="text-muted">You may see this account and not change it.</p>;
   return (
     <div className="flex max-w-[42rem] flex-col gap-8">
       {mayChange && (
         <Part title="Address">
           <p className="mt-1 wrap-anywhere">
-            {auth.email}, {verified ? 'proved' : 'not proved'}
+            {address.email}, {address.verified ? 'proved' : 'not proved'}
           </p>
+          {address.pending && (
+            <p className="mt-1 wrap-anywhere">
+              Asked for {address.pending}, not proved. Until it is, {address.email} opens the account.
+            </p>
+          )}
           <p className="mt-3 flex flex-wrap gap-3">
-            <Button
-              look="outline"
-              loading={isPending}
-              onClick={() => (verified ? setDialog('unproved') : void prove())}
-            >
-              {verified ? 'Mark as not proved' : 'Mark as proved'}
+            <Button look="outline" loading={isPending} onClick={() => (verified ? setDialog('unproved') : prove())}>
+              {verified ? 'Mark as not proved' : `Mark ${address.pending ? `${address.pending} ` : ''}as proved`}
             </Button>
             <Button look="outline" onClick={() => setDialog('email')}>
               Give another address
@@ -66,6 +66,27 @@ export function AccountTab({ place, member }: AccountTabProps) {
         </Part>
       )}
       {dialog === 'email' && <EmailDialog place={place} member={member} onClose={() => setDialog(undefined)} />}
+      {dialog === 'proved' && (
+        <ActDialog
+          title={`Mark ${address.pending} as proved?`}
+          press="Mark as proved"
+          told={`The address is ${address.pending} now, and counts as proved`}
+          needsReason
+          act={async (reason) => {
+            const done = await sendProof(reason);
+            keep(done);
+            return done;
+          }}
+          onDone={() => void refresh()}
+          onClose={() => setDialog(undefined)}
+        >
+          <p>
+            {address.pending} opens the account from then on, and {address.email} no longer does.{' '}
+            {sessions.length === 1 ? '1 session ends' : `${sessions.length} sessions end`}.{' '}
+            {address.verified && `${address.email} is told by mail. `}Be sure that it is the member who asks.
+          </p>
+        </ActDialog>
+      )}
       {dialog === 'unproved' && (
         <ActDialog
           title="Mark the address as not proved?"

@@ -46,17 +46,23 @@ export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
       }
     },
   });
-  const { sessions, auth, verified } = member;
+  const { sessions, address } = member;
   return (
     <Dialog open title="Another address" onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
         <ErrorSummary form={form} />
         <Notice tone="warning" title="What it does, at once">
           <p>
-            {auth.email} no longer opens the account.{' '}
+            {address.email} no longer opens the account.{' '}
             {sessions.length === 1 ? '1 session ends' : `${sessions.length} sessions end`}, and the new address counts
-            as not proved. {verified && 'The present address is told by mail. '}Be sure that it is the member who asks.
+            as not proved. {address.verified && 'The present address is told by mail. '}Be sure that it is the member
+            who asks.
           </p>
+          {address.pending && (
+            <p>
+              To end the change to {address.pending} instead, enter {address.email}.
+            </p>
+          )}
         </Notice>
         <Field
           label="New address"

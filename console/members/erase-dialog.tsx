@@ -30,7 +30,7 @@ export function EraseDialog({ place, member, onClose }: EraseDialogProps) {
   const withProof = useWithProof();
   const navigate = useNavigate();
   const { refresh } = useMemberChange(place);
-  const address = member.auth.email;
+  const address = member.address.email;
   const asked = useQuery({
     queryKey: [...membersKey(place.siteId), 'erasure', place.memberId],
     queryFn: async () =>

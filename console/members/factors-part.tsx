@@ -70,7 +70,7 @@ export function FactorsPart({ place, member }: FactorsPartProps) {
               'all recovery codes',
             ].join(', ')}{' '}
             go, {member.sessions.length === 1 ? '1 session ends' : `${member.sessions.length} sessions end`}, and{' '}
-            {member.auth.email} is mailed. It can not be undone: the member sets up a new one.
+            {member.address.email} is mailed. It can not be undone: the member sets up a new one.
           </p>
         </ActDialog>
       )}

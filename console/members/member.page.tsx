@@ -69,10 +69,10 @@ function MemberPage({ place }: { place: MemberPlace }) {
         )}
       </Page>
     );
-  const { name, auth, verified, suspension } = member.data;
+  const { name, address, suspension } = member.data;
   return (
     <Page
-      title={name || auth.email}
+      title={name || address.email}
       within={within}
       action={
         maySee && (
@@ -83,8 +83,9 @@ function MemberPage({ place }: { place: MemberPlace }) {
       }
       about={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="wrap-anywhere">{auth.email}</span>
-          {verified ? <Badge tone="success">Proved</Badge> : <Badge tone="neutral">Not proved</Badge>}
+          <span className="wrap-anywhere">{address.email}</span>
+          {address.verified ? <Badge tone="success">Proved</Badge> : <Badge tone="neutral">Not proved</Badge>}
+          {address.pending && <span className="wrap-anywhere text-muted">asked for {address.pending}, not proved</span>}
           {suspension && <Badge tone="warning">Suspended</Badge>}
         </span>
       }

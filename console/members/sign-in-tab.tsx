@@ -19,7 +19,7 @@ const ways = { password: 'by password', code: 'by mailed code', provider: 'with'
 export function SignInTab({ place, member }: SignInTabProps) {
   const mayChange = useMay('change-members');
   const { run, isPending } = useMemberChange(place);
-  const { auth, sessions } = member;
+  const { auth, address, sessions } = member;
   const methods = [
     auth.hasPassword ? 'Password' : 'No password',
     'Mailed code',
@@ -28,7 +28,7 @@ export function SignInTab({ place, member }: SignInTabProps) {
   const reset = () =>
     run(
       () => send('POST /console/api/sites/:siteId/members/:memberId/password-reset', undefined, { ...place }),
-      `${auth.email} gets a code and a link`,
+      `${address.email} gets a code and a link`,
     );
   const endAll = () =>
     run(

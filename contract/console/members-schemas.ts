@@ -82,6 +82,15 @@ export const MembersAnswer = listAnswer(ListedMember);
 const ShownMember = z.extend(Member, {
   json: z.unknown(),
   name: z.string(),
+  /** `auth.email` and `verified` are about a pending address where there is one; mails go to `email` until it is proved. */
+  address: z.object({
+    /** For log-in. */
+    email: z.string(),
+    /** Whether `email` is proved. */
+    verified: z.boolean(),
+    /** Another one that the member has asked for and not proved; null for none. */
+    pending: z.nullable(z.string()),
+  }),
   /** Sent back with a change: the member as this person has seen them. */
   version: z.string(),
   /** null for a member whom no one has suspended. */

@@ -43,6 +43,7 @@ export const shownMember: ShownMember = {
   ...member,
   json: null,
   name: 'Frankie',
+  address: { email: member.auth.email, verified: member.verified, pending: null },
   version: 'eyJlbWFpbCI6IjNmMmExYjBjIn0',
   suspension: null,
   secondFactor: { passkeys: [], authenticator: true, recoveryCodes: 10 },

@@ -26,7 +26,8 @@ export async function explainErasure(services: Services, siteId: string, memberI
 }
 
 /**
- * Erases a member by the rule of `members delete`, once their address was typed.
+ * Erases a member by the rule of `members delete`, once their address was typed: that for log-in, or the pending one, which
+ * their page shows too.
  *
  * @throws Refusal member-not-found; invalid-request where another address was typed
  */
@@ -37,7 +38,8 @@ export async function eraseMemberAs(
 ): Promise<{ checkoutsEnded: boolean }> {
   const member = await findMember(services, services.db, memberId);
   if (!member) throw new Refusal('member-not-found');
-  if (email.trim().toLowerCase() !== member.email.toLowerCase())
+  const typed = email.trim().toLowerCase();
+  if (![member.email, member.pendingEmail].some((address) => address?.toLowerCase() === typed))
     throw new Refusal('invalid-request', {
       message: 'This is not the address of the member. Nothing was erased.',
       extras: { field: 'email' },

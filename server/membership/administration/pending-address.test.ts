@@ -108,6 +108,26 @@ describe.for(actors)('by %s', ([, { prove, give }]) => {
   });
 });
 
+describe('on the page of staff', () => {
+  test('log-in address and pending one are told apart', async () => {
+    const member = await buildWaiting({ proved: true });
+    const { email, wanted } = member;
+    expect(await read(member)).toMatchObject({
+      auth: { email: wanted },
+      verified: false,
+      address: { email, verified: true, pending: wanted },
+    });
+    const other = await product.buildMember();
+    expect((await read(other)).address).toEqual({ email: other.email, verified: false, pending: null });
+  });
+
+  test.for(['email', 'wanted'] as const)('the member is erased by their address typed (%s)', async (which) => {
+    const member = await buildWaiting();
+    const erasure = { reason: 'They asked.', email: member[which] };
+    expect((await staffed.ask(bela, 'POST', `${pathOf(member)}/erasure`, erasure)).status).toBe(200);
+  });
+});
+
 test('a member who is written back as they were read keeps the proof of their log-in address', async () => {
   const member = await buildWaiting({ proved: true });
   const { data } = await server.call('PATCH', `/admin/members/${member.member.id}`, { verified: false });

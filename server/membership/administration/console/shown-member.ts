@@ -2,6 +2,7 @@ import type { ShownMember } from '../../../../contract/console/members-schemas.t
 import type { Database } from '../../../platform/database/database.ts';
 import { readFactors } from '../../../platform/second-factor/factors.store.ts';
 import { listPasskeys } from '../../../platform/second-factor/passkeys.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { countComments } from '../../comments/comments.ts';
 import { findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
@@ -16,10 +17,13 @@ import { memberName } from './member-name.ts';
 export async function showToStaff(services: Services, site: Site, memberId: string): Promise<ShownMember> {
   const { db } = services;
   const member = await showMember(services, db, memberId);
-  const suspension = (await findMember(services, db, memberId))?.suspension ?? null;
+  const record = await findMember(services, db, memberId);
+  if (!record) throw new Refusal('member-not-found');
+  const { email, verified, pendingEmail: pending, suspension } = record;
   return {
     ...member,
     name: memberName(member.customFields),
+    address: { email, verified, pending },
     version: versionOf(site, member),
     suspension: suspension && { at: suspension.at.toISOString(), reason: suspension.reason },
     secondFactor: await showFactors(db, memberId),
