@@ -89,7 +89,8 @@ export const credentialCalls = defineCalls({
   },
   'POST /member/verify-email/send': {
     summary: 'Send a verification code',
-    about: 'Mails a code to the address the member logs in with. Nothing is sent if it is verified already.',
+    about:
+      'Mails a code to the address that is shown while it is not verified, also to a new one that waits. Nothing is sent if it is verified already.',
     caller: 'member',
     answer: SendMailAnswer,
     limits: [sendCallsPerClient],
@@ -97,7 +98,8 @@ export const credentialCalls = defineCalls({
   },
   'POST /member/verify-email': {
     summary: 'Verify the address with the mailed code',
-    about: 'Sessions, password and connected providers stay as they are.',
+    about:
+      'Sessions, password and connected providers stay as they are. A new address takes effect, and the old one is told.',
     caller: 'member',
     limits: [writesPerMember],
     body: VerifyEmailRequest,

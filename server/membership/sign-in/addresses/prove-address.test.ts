@@ -78,3 +78,47 @@ describe('the code that proves a member’s own address', () => {
     expect(await codesTo(newEmail())).toEqual([]);
   });
 });
+
+describe('while a change of address waits for its proof', () => {
+  /** A proved member who has asked for another address, to which a code is on its way if it may be. */
+  async function buildWaiting(wanted = newEmail()) {
+    const member = await product.buildMember({ proved: true });
+    await product.post('/member-auth', { email: wanted }, { token: member.token });
+    await product.mailsTo(wanted);
+    await product.forgetMailLimits();
+    expect((await send(member.token)).status).toBe(200);
+    return { ...member, wanted };
+  }
+  const canLogIn = async (email: string, password: string) =>
+    (await product.post('/auth/login', { email, password })).status === 200;
+
+  test('the code proves the new address, by which the member logs in then, and the old one is told', async () => {
+    const { email, wanted, token, password } = await buildWaiting();
+    const { status, data } = await type(token, await product.codeFor(wanted, 'verify-code'));
+    expect([status, data.verified, data.auth.email]).toEqual([200, true, wanted]);
+    expect([await canLogIn(wanted, password), await canLogIn(email, password)]).toEqual([true, false]);
+    expect((await product.mailsTo(email)).map(({ kind }) => kind)).toContain('address-changed');
+    expect(await codesTo(email)).toEqual([]);
+  });
+
+  test('a wrong code is refused, and so is one for an address that they do not wait for any more', async () => {
+    const { email, wanted, token } = await buildWaiting();
+    const code = await product.codeFor(wanted, 'verify-code');
+    const wrong = await type(token, code === '111111' ? '222222' : '111111');
+    expect([wrong.status, wrong.error.code]).toEqual([400, 'invalid-verification-code']);
+    await product.post('/member-auth', { email: newEmail() }, { token });
+    expect((await type(token, code)).error.code).toBe('invalid-verification-code');
+    await product.post('/member-auth', { email }, { token });
+    const { data } = await product.call('GET', '/member', { token });
+    expect([data.verified, data.auth.email]).toEqual([true, email]);
+  });
+
+  test('no code is mailed to the address of another member, who is told', async () => {
+    const owner = await product.buildMember();
+    await product.mailsTo(owner.email);
+    await product.forgetMailLimits();
+    await buildWaiting(owner.email);
+    expect(await codesTo(owner.email)).toEqual([]);
+    expect((await product.mailsTo(owner.email)).map(({ kind }) => kind)).toContain('already-member');
+  });
+});

@@ -2,11 +2,12 @@ import { transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { ref } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
-import { changeMember, findMember, lockMember } from '../../members/members.ts';
+import { findMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/mailed-codes.ts';
-import type { Session } from '../../sessions/sessions.ts';
+import { isRunning, type Session } from '../../sessions/sessions.ts';
+import { giveProvedAddress, isTaken, unprovedEmail } from './verification.ts';
 
 /**
  * A proof by code happens in a session of the account's maker, as with the mailed link, so maker and mailbox's owner are
@@ -21,7 +22,8 @@ interface InSession {
 }
 
 /**
- * Mails a code that proves the member's address, valid in this session alone (ASVS 6.6.2); nothing where it is proved.
+ * Mails a code to the member's unproved address, a pending one first, valid in this session alone (ASVS 6.6.2); nothing
+ * where there is none. Where another member has the address, that one is told instead, as by the link (enumeration).
  *
  * @returns seconds until the mail is sent, 0 for at once
  * @throws Refusal too-many-requests
@@ -32,9 +34,10 @@ export async function requestAddressCode(
 ): Promise<number> {
   const { memberId, tokenHash: browserHash } = session;
   const member = await findMember(services, services.db, memberId);
-  if (!member || member.verified) return 0;
-  const { email } = member;
-  const asked = await requestCode(services, { site, email, purpose: 'verify', clientAddress, browserHash });
+  const email = member && unprovedEmail(member);
+  if (email === undefined) return 0;
+  const pendingOf = email === member?.email ? undefined : memberId;
+  const asked = await requestCode(services, { site, email, purpose: 'verify', clientAddress, browserHash, pendingOf });
   return asked.mailAfterSeconds;
 }
 
@@ -58,15 +61,20 @@ async function checkCode(
 ): Promise<boolean> {
   const { memberId, tokenHash: browserHash } = session;
   const member = await findMember(services, services.db, memberId);
-  if (!member || member.verified) return false;
-  const { email } = member;
+  const email = member && unprovedEmail(member);
+  if (email === undefined) return false;
   const proof = await proveCode(services, { site, purpose: 'verify', code, email, clientAddress, browserHash });
   if (!proof) throw new Refusal('invalid-verification-code');
   const isDone = await transaction(services.db, async (tx) => {
     const now = await lockMember(services, tx, memberId);
-    if (now.email !== proof.email || !(await consumeCode(tx, proof))) return false;
-    await changeMember(services, tx, memberId, { verified: true });
+    // Under the lock: a change of the password may just have ended the session.
+    if (unprovedEmail(now) !== email || !(await isRunning(tx, session)) || !(await consumeCode(tx, proof)))
+      return false;
+    await giveProvedAddress(services, tx, now, email);
     return true;
+  }).catch((error: unknown) => {
+    if (isTaken(error)) return false;
+    throw error;
   });
   if (!isDone) throw new Refusal('invalid-verification-code');
   await forgiveGuesses(services, proof);

@@ -30,7 +30,7 @@ import { deleteLink, deleteLinksOf, findLink, insertLink } from './verification.
 import { mailWayBack } from './way-back.ts';
 
 /** The member's unproved address, if any: the pending one, else the current one. */
-const unprovedEmail = (member: MemberRecord): string | undefined =>
+export const unprovedEmail = (member: MemberRecord): string | undefined =>
   member.pendingEmail ?? (member.verified ? undefined : member.email);
 
 const SendPayload = z.object({
@@ -209,18 +209,33 @@ async function useLink(services: Services, use: LinkUse): Promise<MemberRecord> 
       const isStillMeant = unprovedEmail(current) === email;
       if (!isStillMeant || !(await deleteLink(tx, hashToken(use.token))))
         throw new Refusal('invalid-verification-link');
-      if (email !== current.email) await leaveAddress(services, tx, current);
-      await changeMember(services, tx, current.id, { email, pendingEmail: null, verified: true });
-      await deleteLinksOf(tx, member.id);
+      await giveProvedAddress(services, tx, current, email);
     });
   } catch (error) {
-    // Race: another member has taken the address.
-    const isTaken =
-      isUniqueViolation(error, 'member_email') || (error instanceof Refusal && error.code === 'email-already-in-use');
-    throw isTaken ? new Refusal('invalid-verification-link') : error;
+    throw isTaken(error) ? new Refusal('invalid-verification-link') : error;
   }
   return member;
 }
+
+/**
+ * Gives a locked member the address whose mailbox they have proved in their own session, or with their password.
+ *
+ * @throws an error that `isTaken` knows, where another member has the address
+ */
+export async function giveProvedAddress(
+  services: Services,
+  tx: Transaction,
+  member: MemberRecord,
+  email: string,
+): Promise<void> {
+  if (email !== member.email) await leaveAddress(services, tx, member);
+  await changeMember(services, tx, member.id, { email, pendingEmail: null, verified: true });
+  await deleteLinksOf(tx, member.id);
+}
+
+/** Whether a proof failed since another member has taken the address (race). */
+export const isTaken = (error: unknown): boolean =>
+  isUniqueViolation(error, 'member_email') || (error instanceof Refusal && error.code === 'email-already-in-use');
 
 /**
  * The old address cannot log in any more and gets a link to undo that: an attacker may have made the change. An unproved

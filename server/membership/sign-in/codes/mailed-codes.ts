@@ -7,7 +7,7 @@ import { hashToken, newId, randomCode, randomToken } from '../../../platform/key
 import { queueMail } from '../../../platform/mail.ts';
 import { accountIfNamed, accountRef } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
-import { findCredentials } from '../../members/members.ts';
+import { findCredentials, findMember } from '../../members/members.ts';
 import { withMailLook } from '../../sites/site-mail.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
@@ -50,6 +50,8 @@ export interface CodeRequest {
    * Looked up once the request is within the limit of its client.
    */
   isOwner?: () => Promise<boolean>;
+  /** The member whose pending address it is: it has no account of its own. */
+  pendingOf?: string | undefined;
   /** Runs in the transaction that queues the mail, for an entry in the audit trail. */
   alongside?: ((tx: Transaction) => Promise<void>) | undefined;
 }
@@ -63,6 +65,8 @@ const SendPayload = z.object({
   browserHash: z.optional(z.string()),
   /** Missing in jobs of an earlier version. */
   isOwner: z.optional(z.boolean()),
+  /** The member whose pending address it is. */
+  pendingOf: z.optional(z.string()),
   /** Path of the requesting page, for the mail's look. */
   path: z.optional(z.string()),
 });
@@ -96,12 +100,13 @@ export async function requestCode(services: Services, request: CodeRequest): Pro
 }
 
 async function bookCode(services: Services, request: CodeRequest): Promise<RequestedCode> {
-  const { site, email, purpose, clientAddress } = request;
+  const { site, email, purpose, clientAddress, pendingOf } = request;
   const browserHash = request.browserHash?.toString('base64url');
   await services.limits.take(sendCallsPerClient, clientAddress);
   if (purpose === 'signup') await services.limits.take(signUpCodesPerClient, clientAddress);
   const isOwner = (await request.isOwner?.()) ?? false;
-  const payload = { siteId: site.id, email, purpose, clientAddress, browserHash, isOwner, path: site.mailLook?.path };
+  const path = site.mailLook?.path;
+  const payload = { siteId: site.id, email, purpose, clientAddress, browserHash, isOwner, pendingOf, path };
   const mailAfterSeconds = await transaction(services.db, async (tx) => {
     // The slot has the browser: a delayed mail to another browser has a code that this one could not use.
     const slot = [purpose, site.id, ...(browserHash === undefined ? [] : [browserHash])].join('\0');
@@ -137,9 +142,13 @@ const signedValue = (siteId: string, purpose: CodePurpose, email: string, code: 
 /** Makes a code, stores it, and mails it where the address has an account or asks for one. */
 export async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
-  const { siteId, email, clientAddress, browserHash, isOwner = false } = payload;
+  const { siteId, email, clientAddress, browserHash, isOwner = false, pendingOf } = payload;
   const site = withMailLook(await services.sites.get(siteId), payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);
+  if (pendingOf !== undefined) {
+    // There is no account to reset: the link that was mailed with the change still proves the address.
+    if (linkOnly || (await findMember(services, db, pendingOf))?.pendingEmail !== email) return;
+  }
   const purpose = linkOnly ? 'reset' : payload.purpose;
   const code = randomCode(limits.codeLength);
   const linkToken = randomToken();
@@ -158,12 +167,12 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
       browserHash: linkOnly || browserHash === undefined ? null : Buffer.from(browserHash, 'base64url'),
       requester: clientAddress,
     });
-    const memberId = (await findCredentials(services, tx, { siteId, email }))?.id;
-    const isMember = memberId !== undefined;
-    if (purpose === 'signup') {
-      const mail = isMember ? alreadyMemberMail(site, email) : codeMail(site, email, { purpose, code });
+    const owner = (await findCredentials(services, tx, { siteId, email }))?.id;
+    const memberId = owner ?? pendingOf;
+    if (purpose === 'signup' || pendingOf !== undefined) {
+      const mail = owner === undefined ? codeMail(site, email, { purpose, code }) : alreadyMemberMail(site, email);
       await queueMail(services, tx, { ...mail, memberId });
-    } else if (isMember) {
+    } else if (memberId !== undefined) {
       const content = { purpose, code, link: purpose === 'reset' ? link : undefined };
       const mail = linkOnly ? resetLinkMail(site, email, link) : codeMail(site, email, content);
       await queueMail(services, tx, { ...mail, memberId });
