@@ -6,6 +6,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { withMailLook } from '../sites/site-mail.ts';
+import type { Site } from '../sites/site.ts';
 import { finishSignUpPage, resetPage, verifyPage } from './account-pages.ts';
 import { finishSignUp, getSignUp } from './sign-up/private-sign-up.ts';
 import { findResetLinkSite, resetPasswordByLink } from './credentials/reset-password.ts';
@@ -39,6 +40,15 @@ export function accountPageRoutes(app: Http, services: Services): void {
 
 const sessionOf = (services: Services, request: FastifyRequest) => readSessionCookie(services.appUrl, request.cookies);
 
+/**
+ * Where a member without a password proves their address. The session of a builder's site is a token in its own pages, which
+ * this page does not see.
+ */
+const whereToProve = ({ name, ownPages }: Site): string =>
+  ownPages
+    ? 'Please open this link in the browser you are signed in with.'
+    : `Log in at ${name}, set a password under Security, and open this link again.`;
+
 function verifyRoutes(pages: Http, services: Services): void {
   /** The site's name on the page, and the look of the page that asked for the mail. */
   const styleOf = async (siteId: string, from: string | undefined) => {
@@ -53,7 +63,7 @@ function verifyRoutes(pages: Http, services: Services): void {
   ) => {
     const { member, email, makersSession } = await openLink(services, token, sessionOf(services, request));
     if (!makersSession && !member.hasPassword) {
-      const whatNow = 'Please open this link in the browser you are signed in with.';
+      const whatNow = whereToProve(await services.sites.get(member.siteId));
       return sendPage(reply, messagePage('Confirm your email address', whatNow));
     }
     const style = await styleOf(member.siteId, from);

@@ -76,6 +76,25 @@ describe('the link that proves an address', () => {
     expect(data.verified).toBe(true);
   });
 
+  test('tells a member without a password, on a site that is not ours, how to use it, and that works', async () => {
+    const email = newEmail();
+    const { code: passwordlessToken } = await product.freshCode(email, 'signup');
+    const { data } = await product.post('/auth/signup?isPasswordless=true', { email, passwordlessToken });
+    const token = data.tokens.accessToken as string;
+    const wanted = newEmail();
+    await product.post('/member-auth', { email: wanted }, { token });
+    const link = await product.linkTokenFor(wanted, 'verification');
+    expect((await open(link)).text).toContain(
+      'Log in at Riverbend Makers, set a password under Security, and open this link again.',
+    );
+    expect((await product.post('/member/set-password', { password: goodPassword }, { token })).status).toBe(200);
+    expect((await confirm({ token: link, password: goodPassword })).status).toBe(200);
+    expect((await product.call('GET', '/member', { token })).data).toMatchObject({
+      verified: true,
+      auth: { email: wanted },
+    });
+  });
+
   test('takes its form from nowhere else', async () => {
     const { email, cookie } = await buildInBrowser();
     const link = await product.linkTokenFor(email, 'verification');
