@@ -218,8 +218,25 @@ describe('a change of address', () => {
   test('back to the proved address drops the pending one', async () => {
     const { email, token } = await product.buildMember({ proved: true });
     await change(token, { email: newEmail() });
-    const { data } = await change(token, { email });
+    const { data, json } = await change(token, { email });
     expect([data.verified, data.auth.email]).toEqual([true, email]);
+    expect(json._internalUseOnly.message).toBe('Your address stays as it was.');
+    const again = await change(token, { email });
+    expect(again.json._internalUseOnly.message).toBe('Your address stays as it was.');
+  });
+
+  test('to the address that waits already mails its link again, and ends no session', async () => {
+    const { email, password, token } = await product.buildMember({ proved: true });
+    const wanted = newEmail();
+    await change(token, { email: wanted });
+    const other = (await logIn(email, password)).data.tokens.accessToken;
+    await product.mailsTo(wanted);
+    await product.forgetMailLimits();
+    const told = (await product.mailsTo(email)).length;
+    const again = await change(token, { email: wanted });
+    expect(again.json._internalUseOnly.message).toContain('the link we are sending to it');
+    expect((await product.mailsTo(wanted)).map(({ kind }) => kind)).toEqual(['verification', 'verification']);
+    expect([(await product.mailsTo(email)).length, await isAlive(other)]).toEqual([told, true]);
   });
 
   test.for(['not an address', ' a@example.org', 'a@example.org, b@example.org', 'ａ@example.org', 'a@b.c', ''])(

@@ -42,14 +42,19 @@ export interface CredentialChange {
  * Changes the address, the password or both. Every other session ends, and the owner gets a mail. A new address is
  * pending until it is proved (decision 0006); the answer does not tell whether another account has it (enumeration).
  *
+ * @returns whether a link that proves the address is mailed: to a new one, or once more to the pending one
  * @throws Refusal invalid-request, invalid-password, login-required, invalid-password-…, too-many-requests;
  *   recent-login-required without the old password, and for a member with a second factor
  */
-export async function changeCredentials(services: Services, change: CredentialChange): Promise<void> {
+export async function changeCredentials(services: Services, change: CredentialChange): Promise<boolean> {
   const { email, newPassword } = change;
   const what = newPassword === undefined ? 'address' : email === undefined ? 'password' : 'password-and-address';
-  await recordRefusals('credential-change', { change: what }, refusedOutcomes, () => changeAll(services, change));
-  recordEvent('credential-change', { outcome: 'success', change: what });
+  const facts = { change: what } as const;
+  const isLinkMailed = await recordRefusals('credential-change', facts, refusedOutcomes, () =>
+    changeAll(services, change),
+  );
+  recordEvent('credential-change', { ...facts, outcome: 'success' });
+  return isLinkMailed;
 }
 
 const refusedOutcomes = {
@@ -59,7 +64,7 @@ const refusedOutcomes = {
   'password-already-set': 'refused',
 } as const;
 
-async function changeAll(services: Services, change: CredentialChange): Promise<void> {
+async function changeAll(services: Services, change: CredentialChange): Promise<boolean> {
   const { site, session, clientAddress, email, oldPassword, newPassword } = change;
   if (email === undefined && newPassword === undefined) throw new Refusal('invalid-request');
   const member = await getCredentials(services, session);
@@ -74,20 +79,25 @@ async function changeAll(services: Services, change: CredentialChange): Promise<
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, whom);
   // Limited, since each change mails the old address.
   if (email !== undefined && email !== member.email) await services.limits.take(addressChangesPerMember, member.id);
-  await transaction(services.db, async (tx) => {
+  return transaction(services.db, async (tx) => {
     const current = await lockForChange(services, tx, { member, session, byPassword: oldPassword !== undefined });
     const isNew = email !== undefined && email !== (current.pendingEmail ?? current.email);
-    if (!isNew && passwordHash === undefined) return;
+    // The log-in address drops the pending one; the pending one, sent again, gets another link.
+    const toProve = email === current.email ? undefined : email;
     if (passwordHash !== undefined) await changeMember(services, tx, member.id, { passwordHash });
-    // Codes of an unproved address stay: its mailbox's owner may be taking the account over from its maker.
-    if (current.verified) await endCodesFor(tx, site.id, member.email);
-    await endSessionsOf(tx, member.id, session);
-    // A change back to the current address drops the pending one.
-    const wanted = isNew && email !== current.email ? email : null;
-    if (isNew) await changeMember(services, tx, member.id, { pendingEmail: wanted });
-    await lockMailboxes(tx, wanted === null ? [current.email] : [current.email, wanted]);
+    if (isNew) await changeMember(services, tx, member.id, { pendingEmail: toProve ?? null });
+    if (isNew || passwordHash !== undefined) {
+      // Codes of an unproved address stay: its mailbox's owner may be taking the account over from its maker.
+      if (current.verified) await endCodesFor(tx, site.id, member.email);
+      await endSessionsOf(tx, member.id, session);
+    }
+    await lockMailboxes(tx, toProve === undefined ? [current.email] : [current.email, toProve]);
     if (passwordHash !== undefined) await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
-    if (wanted !== null) await mailChange(services, tx, { site, member: current, email: wanted });
+    if (toProve === undefined) return false;
+    // Refused beyond the new address's budget; the change is rolled back.
+    await requireVerification(tx, { memberId: member.id, email: toProve, path: site.mailLook?.path });
+    if (isNew) await queueNotice(services, tx, current, addressChangeMail(site, current.email));
+    return true;
   });
 }
 
@@ -106,16 +116,6 @@ async function lockForChange(
   if (!(await isRunning(tx, session))) throw new Refusal('login-required');
   if (byPassword && !(await lockUnchanged(services, tx, member))) throw new Refusal('invalid-password');
   return current;
-}
-
-/** Mails both addresses. @throws Refusal too-many-requests beyond the new address's budget; the change is rolled back */
-async function mailChange(
-  services: Services,
-  tx: Transaction,
-  { site, member, email }: { site: Site; member: MemberRecord; email: string },
-): Promise<void> {
-  await requireVerification(tx, { memberId: member.id, email, path: site.mailLook?.path });
-  await queueNotice(services, tx, member, addressChangeMail(site, member.email));
 }
 
 /**

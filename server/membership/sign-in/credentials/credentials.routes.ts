@@ -67,7 +67,7 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
   serve('POST /member-auth', async (request) => {
     const { site, clientAddress, body, signedIn: session } = request;
     const { email, oldPassword, newPassword } = body;
-    await changeCredentials(services, {
+    const isLinkMailed = await changeCredentials(services, {
       site,
       session,
       clientAddress,
@@ -75,10 +75,11 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
       oldPassword,
       newPassword,
     });
-    const message =
-      email === undefined
-        ? 'Your password has been changed.'
-        : 'Please confirm your new email address with the link we are sending to it.';
+    const unlessMailed =
+      newPassword === undefined ? 'Your address stays as it was.' : 'Your password has been changed.';
+    const message = isLinkMailed
+      ? 'Please confirm your new email address with the link we are sending to it.'
+      : unlessMailed;
     return { data: await toWire(services, services.db, session.memberId), _internalUseOnly: { message } };
   });
 
