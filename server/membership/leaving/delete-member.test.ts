@@ -5,8 +5,11 @@ import { goodPassword, startTestMembership, type TestMember, type TestMembership
 import { picture } from '../../testing/pictures.ts';
 
 let product: TestMembership;
+/** What happens while the card provider is asked to end checkouts. */
+let meanwhile = async () => {};
 beforeAll(async () => {
-  product = await startTestMembership();
+  const deletionDuties = { explain: async () => [], endCheckouts: () => meanwhile(), letGo: async () => {} };
+  product = await startTestMembership({ optionsFor: () => ({ deletionDuties }) });
 });
 afterAll(() => product.stop());
 
@@ -138,6 +141,21 @@ describe('a member who deletes their account', () => {
     expect((await product.call('GET', '/member', { token })).data.id).toBe(member.id);
     const proved = await product.post('/member/prove', { password: goodPassword }, { token });
     expect((await leave(proved.data.tokens.accessToken)).status).toBe(200);
+  });
+
+  test('is not deleted if a reset of the password has ended the session meanwhile', async () => {
+    const { email, token, member } = await product.buildMember({ proved: true });
+    const { code } = await product.freshCode(email, 'reset');
+    const newPassword = 'quiet-harbour-mill-7';
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      expect((await product.post('/auth/reset-password', { token: code, email, newPassword })).status).toBe(200);
+    };
+    const refused = await leave(token);
+    expect([refused.status, refused.error.code]).toEqual([401, 'login-required']);
+    const entered = await product.post('/auth/login', { email, password: newPassword });
+    expect(entered.data.member.id).toBe(member.id);
+    expect((await product.mailsTo(email)).map(({ kind }) => kind)).not.toContain('account-deleted');
   });
 
   test('is deleted once by concurrent calls', async () => {

@@ -8,6 +8,7 @@ import { endViewsOf } from '../views/views.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
 import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/billing/subscriptions.ts';
 import type { Services } from '../services.ts';
+import { isRunning, type Session } from '../sessions/sessions.ts';
 import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
 import { accountDeletedMail } from '../sign-in/mails/mails.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
@@ -20,8 +21,8 @@ import { leaveAllTeams } from '../teams/teams.ts';
 export interface Deletion {
   site: Site;
   memberId: string;
-  /** Whether the member gets a mail: of a deletion in their own session, which may be stolen. */
-  isTold?: boolean;
+  /** The session in which the member asks for it, which has to run still; it may be stolen, so they get a mail. */
+  session?: Session;
   /** Runs in the same transaction, for an entry in the audit trail. */
   alongside?: (tx: Transaction) => Promise<void>;
 }
@@ -32,19 +33,22 @@ export interface Deletion {
  * the meantime are refunded.
  *
  * @returns `checkoutsEnded`: whether the provider has expired every open checkout
- * @throws Refusal member-not-found also for a member of another site
+ * @throws Refusal member-not-found also for a member of another site; login-required where the session has ended meanwhile
  */
 export async function deleteMember(
   services: Services,
-  { site, memberId, isTold = false, alongside }: Deletion,
+  { site, memberId, session, alongside }: Deletion,
 ): Promise<{ checkoutsEnded: boolean }> {
   const member = await findMember(services, services.db, memberId);
   if (member?.siteId !== site.id) throw new Refusal('member-not-found');
   const checkoutsEnded = await endCheckouts(services, memberId);
   await transaction(services.db, async (tx) => {
+    await lockMember(services, tx, memberId);
+    // Under the lock: a reset by the owner may have ended a stolen session while the card provider was asked.
+    if (session && !(await isRunning(tx, session))) throw new Refusal('login-required');
     await removeMember(services, tx, { site, memberId });
     await alongside?.(tx);
-    if (isTold) await tellDeleted(services, tx, site, member);
+    if (session) await tellDeleted(services, tx, site, member);
   });
   return { checkoutsEnded };
 }
@@ -82,7 +86,7 @@ async function endCheckouts(services: Services, memberId: string): Promise<boole
 export async function removeMember(
   services: Pick<Services, 'sites' | 'deletionDuties'>,
   tx: Transaction,
-  { site, memberId }: Omit<Deletion, 'alongside' | 'isTold'>,
+  { site, memberId }: Omit<Deletion, 'alongside' | 'session'>,
 ): Promise<void> {
   const member = await lockMember(services, tx, memberId);
   if (member.siteId !== site.id) throw new Refusal('member-not-found');

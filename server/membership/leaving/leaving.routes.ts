@@ -20,7 +20,7 @@ export function leavingRoutes(app: Http, services: Services, scope: SiteScope): 
     if (!site.allowMemberSelfDelete)
       throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
     requireRecentProof(session);
-    await deleteMember(services, { site, memberId, isTold: true });
+    await deleteMember(services, { site, memberId, session });
     recordEvent('account-deleted', { outcome: 'success' });
     if (scope.isFromOwnPage(request)) setCookie(reply, services.appUrl, sessionCookie(undefined));
     return { data: { id: memberId } };
