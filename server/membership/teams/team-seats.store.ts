@@ -100,9 +100,24 @@ export async function deleteSeat(tx: Transaction, memberId: string, teamId?: str
   return row?.team_id;
 }
 
-/** Bars a member from the current invitation. */
+/** Bars a member from the current invitation, if they are not yet. */
 export async function barMember(tx: Transaction, teamId: string, memberId: string): Promise<void> {
-  await tx.withTables<Tables>().insertInto('team_bar').values({ team_id: teamId, member_id: memberId }).execute();
+  await tx
+    .withTables<Tables>()
+    .insertInto('team_bar')
+    .values({ team_id: teamId, member_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Lifts the bar of a member who is in the team again. */
+export async function liftBar(tx: Transaction, teamId: string, memberId: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('team_bar')
+    .where('team_id', '=', teamId)
+    .where('member_id', '=', memberId)
+    .execute();
 }
 
 /** Whether a member is barred from a team. */

@@ -6,7 +6,7 @@ import { declareSite } from '../../testing/declare-site.ts';
 import { codeOf, createCrews, type Crews, type Owner } from '../../testing/crews.ts';
 import { crewSeats, otherTeamSite, planIn, teamSite } from '../../testing/team-site.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
-import { closeTeam, leaveAllTeams, openTeam } from './teams.ts';
+import { closeTeam, leaveAllTeams, moveSeats, openTeam } from './teams.ts';
 
 let product: TestMembership;
 let crews: Crews;
@@ -343,4 +343,31 @@ test('members of a team move to the one of a plan that replaces it, as many as i
     ]),
     { event: 'team.deleted', team: owner.teamId, member: null },
   ]);
+});
+
+test('a member who was removed and comes back by a change of plan may leave and join, and be removed again', async () => {
+  const [owner, next] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
+  const rower = await crews.buildRower();
+  await rower.join(next);
+  await next.remove(rower);
+  await rower.join(owner);
+  const site = await product.services.sites.get(teamSite.id);
+  await transaction(product.database.db, (tx) =>
+    moveSeats(tx, { site, from: owner.connectionId, to: next.connectionId }),
+  );
+  const leave = () => rower.post('/member/team/remove-member', { teamId: next.teamId, memberId: rower.memberId });
+  expect((await leave()).status).toBe(200);
+  expect(codeOf(await rower.join(next))).toBe('joined');
+  expect((await next.remove(rower)).status).toBe(200);
+  expect(codeOf(await rower.join(next))).toBe('invalid-invite');
+});
+
+test('a member who sits in a team that bars them, from before a release, is removed like any other', async () => {
+  const owner = await crews.buildOwner('crew');
+  const rower = await crews.buildRower();
+  await rower.join(owner);
+  const bar = 'insert into team_bar (team_id, member_id) values ($1, $2)';
+  await product.database.pool.query(bar, [owner.teamId, rower.memberId]);
+  expect((await owner.remove(rower)).status).toBe(200);
+  expect(rolesOf(await owner.team())).toEqual(['OWNER']);
 });

@@ -10,7 +10,7 @@ import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';
 import { seatsOf } from './team-size.ts';
-import { deleteSeat, findTeamPlan, isBarred, lockSeatHolders, takeSeat } from './team-seats.store.ts';
+import { deleteSeat, findTeamPlan, isBarred, liftBar, lockSeatHolders, takeSeat } from './team-seats.store.ts';
 import { insertTeam, listOwnedTeams, lockInvitedTeam, lockTeamOf, noteClosed, reopenTeam } from './teams.store.ts';
 
 /**
@@ -69,7 +69,8 @@ export interface TeamMove {
 
 /**
  * Moves the members of a team to the one of the plan by which its owner replaces its plan, those who joined first as long as
- * there are seats (decision 0106). The others stay in the team that ends. No effect where either plan has no team.
+ * there are seats (decision 0106), also those who were removed from it once: the owner has let them in again since. The others
+ * stay in the team that ends. No effect where either plan has no team.
  */
 export async function moveSeats(tx: Transaction, { site, from, to }: TeamMove): Promise<void> {
   const [old, next] = [await lockTeamOf(tx, from), await lockTeamOf(tx, to)];
@@ -78,6 +79,7 @@ export async function moveSeats(tx: Transaction, { site, from, to }: TeamMove): 
   for (const memberId of await lockSeatHolders(tx, old.id)) {
     const place = { teamId: next.id, memberId, connectionId: newId('con_') };
     if (!(await takeSeat(tx, place, seatsOf(site, plan)))) return;
+    await liftBar(tx, next.id, memberId);
     await announce(tx, site.id, 'team.member.removed', { teamId: old.id, memberId });
     await announce(tx, site.id, 'team.member.added', { teamId: next.id, memberId });
   }
