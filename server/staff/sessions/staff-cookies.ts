@@ -1,6 +1,8 @@
 import { consolePage } from '../../../contract/call.ts';
 import { staffLimits } from '../../../contract/staff-limits.ts';
 import { readCookie, type Cookies, type OwnCookie } from '../../platform/http/cookies.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { deviceSeconds, isDevice, signDevice } from '../../platform/device-cookies.ts';
 import type { Keys } from '../../platform/keys.ts';
 
 /** Sent to the console alone, and by no page of another site, not even by a link. */
@@ -9,7 +11,6 @@ const place = { path: consolePage, sameSite: 'strict' } as const;
 /** `__Host-` allows no path but `/`. */
 const sessionName = { secure: '__Secure-intake-staff', plain: 'intake_staff' } as const;
 const deviceName = { secure: '__Secure-intake-staff-device', plain: 'intake_staff_device' } as const;
-const deviceSeconds = 180 * 24 * 60 * 60;
 const devicePurpose = 'known-staff-device';
 
 /** The session token among the cookies of a request. */
@@ -37,19 +38,19 @@ const signedText = ({ id, passwordHash }: DeviceOwner) => `${id}\0${passwordHash
  * A cookie by which the next sign-in from this browser is told from one on a new device, which is mailed, and is counted
  * apart from guesses of others. It gives no access.
  */
-export const deviceCookie = (keys: Keys, owner: DeviceOwner): OwnCookie => ({
+export const deviceCookie = (services: { keys: Keys; clock: Clock }, owner: DeviceOwner): OwnCookie => ({
   ...place,
   name: deviceName,
-  value: keys.sign(devicePurpose, signedText(owner)).toString('base64url'),
+  value: signDevice(services, devicePurpose, signedText(owner)),
   seconds: deviceSeconds,
 });
 
 /** Whether this browser has signed in to the account before. */
 export function isKnownDevice(
-  { keys, appUrl }: { keys: Keys; appUrl: string },
+  services: { keys: Keys; clock: Clock; appUrl: string },
   owner: DeviceOwner,
   cookies: Cookies,
 ): boolean {
-  const shown = readCookie(appUrl, deviceName, cookies);
-  return shown !== undefined && keys.matches(devicePurpose, signedText(owner), Buffer.from(shown, 'base64url'));
+  const shown = readCookie(services.appUrl, deviceName, cookies);
+  return shown !== undefined && isDevice(services, devicePurpose, signedText(owner), shown);
 }

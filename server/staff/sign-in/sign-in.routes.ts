@@ -20,14 +20,14 @@ const visitorOf = ({ clientAddress, headers, cookies }: FastifyRequest) => ({
 /** Calls by which staff sign in and out, accept an invitation and prove anew who they are. */
 export function staffSignInRoutes(app: Http, services: StaffServices): void {
   const serve = serving(app, staffSignInCalls);
-  const { appUrl, keys, limits } = services;
+  const { appUrl, limits } = services;
   /** A session in the cookie, and the browser known from now on. */
   const keep = async ({ cookies }: FastifyRequest, reply: FastifyReply, { person, token }: SignedIn) => {
     // The session that the browser brought ends (OWASP ASVS 7.2.4).
     const brought = readSessionCookie(appUrl, cookies);
     if (brought !== undefined) await endSession(services.db, brought);
     setCookie(reply, appUrl, sessionCookie(token));
-    setCookie(reply, appUrl, deviceCookie(keys, person));
+    setCookie(reply, appUrl, deviceCookie(services, person));
     return { data: { id: person.id } };
   };
 

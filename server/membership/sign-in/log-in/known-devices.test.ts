@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { logInsPerAccount } from '../../../../contract/calls/sign-in.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 import { accountKey, wrongPasswordsInARow } from '../sign-in-limits.ts';
@@ -36,7 +36,7 @@ async function guessAt(email: string, tries = 10) {
 describe('during a guessing attack on an account', () => {
   test('a known device can log in, also after log-out', async () => {
     const { email, session, device, setCookie } = await buildInBrowser();
-    expect(setCookie).toMatch(/^intake_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(setCookie).toMatch(/^intake_device=\d{10}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
     await product.call('POST', '/member/logout', onOwnPage(session));
     await guessAt(email);
     expect((await logIn(email, goodPassword, onOwnPage(device))).status).toBe(200);
@@ -59,8 +59,24 @@ describe('during a guessing attack on an account', () => {
   test('the device cookie of another account, or a forged one, is no help', async () => {
     const [owner, stranger] = [await buildInBrowser(), await buildInBrowser()];
     await guessAt(owner.email);
-    for (const cookie of [stranger.device, 'intake_device=', `intake_device=${'A'.repeat(43)}`, `${owner.device}x`])
+    const later = owner.device.replace(/=\d+/, '=9999999999');
+    const mac = 'A'.repeat(43);
+    for (const cookie of [stranger.device, 'intake_device=', `intake_device=1.${mac}`, `${owner.device}x`, later])
       expect((await logIn(owner.email, goodPassword, onOwnPage(cookie))).status).toBe(429);
+  });
+
+  test('a device cookie is of use for half a year after the log-in, also to who kept a copy', async () => {
+    const { email, device } = await buildInBrowser();
+    await guessAt(email);
+    const halfYear = 180 * 24 * 60 * 60 * 1_000;
+    const clock = vi.spyOn(product.services.clock, 'now');
+    const outcomes = [];
+    for (const passed of [halfYear - 60_000, halfYear]) {
+      clock.mockReturnValue(new Date(Date.now() + passed));
+      outcomes.push((await logIn(email, goodPassword, onOwnPage(device))).status);
+    }
+    clock.mockRestore();
+    expect(outcomes).toEqual([200, 429]);
   });
 
   test('a known device has ten attempts of its own', async () => {

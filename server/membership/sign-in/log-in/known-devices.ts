@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
+import { deviceSeconds, isDevice, signDevice } from '../../../platform/device-cookies.ts';
 import { type Cookies, type OwnCookie, readCookie } from '../../../platform/http/cookies.ts';
 import { type Credentials, findCredentials, findMember, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
@@ -11,7 +12,6 @@ import { findSession } from '../../sessions/sessions.ts';
  * in to the account before are counted apart, so that guessing by others does not lock out its owner. The cookie gives no access.
  */
 const name = { secure: '__Host-intake-device', plain: 'intake_device' } as const;
-const seconds = 180 * 24 * 60 * 60;
 const purpose = 'known-device';
 
 /**
@@ -29,8 +29,7 @@ const signedText = ({ id, passwordHash, wasAddressProved }: Credentials) =>
 export async function deviceCookie(services: Services, db: Database, memberId: string): Promise<OwnCookie> {
   const member = await findCredentials(services, db, { memberId });
   if (!member) throw new Error(`There is no member ${memberId}.`);
-  const value = services.keys.sign(purpose, signedText(member)).toString('base64url');
-  return { name, value, seconds };
+  return { name, value: signDevice(services, purpose, signedText(member)), seconds: deviceSeconds };
 }
 
 /** Parts of a log-in request that may identify a known device. */
@@ -72,8 +71,8 @@ async function findByCookie(
   if (shown === undefined) return undefined;
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
   // Compared without an account too (timing).
-  const isRight = services.keys.matches(purpose, member ? signedText(member) : '', Buffer.from(shown, 'base64url'));
-  return isRight ? member : undefined;
+  const isKnown = isDevice(services, purpose, member ? signedText(member) : '', shown);
+  return isKnown ? member : undefined;
 }
 
 async function findBySession(
