@@ -26,6 +26,8 @@ type Tables = {
     /** Written by a trigger alone, when the row leaves a proved state. */
     proved_once: Generated<boolean>;
     address_proved_once: Generated<boolean>;
+    /** Written by the feature `sessions`. */
+    device_epoch: Generated<number>;
   };
 };
 

@@ -63,6 +63,8 @@ export interface Suspension {
 /** A member with the password's hash, for sign-in; never leaves this domain. */
 export interface Credentials extends MemberRecord {
   passwordHash: string | null;
+  /** Raised where all other sessions end; device cookies of a lower one are void. */
+  deviceEpoch: number;
 }
 
 type Row = NonNullable<MemberRow>;
@@ -88,6 +90,7 @@ function toRecord(site: Site, row: Row): MemberRecord {
 const toCredentials = (site: Site, row: Row): Credentials => ({
   ...toRecord(site, row),
   passwordHash: row.password_hash,
+  deviceEpoch: row.device_epoch,
 });
 
 /** A member by id. */

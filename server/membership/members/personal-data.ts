@@ -10,7 +10,7 @@ export const memberTables: readonly PersonalTable[] = [
     level: 'private',
     kept: `until it is deleted; unproved and never come back to: ${keptDays.abandonedAccount} days`,
     about: ofMember('id'),
-    without: ['password_hash'],
+    without: ['password_hash', 'device_epoch'],
   },
   { table: 'member_json', holds: "what a site's pages keep", level: 'private', kept: withMember, about: ofMember() },
   {

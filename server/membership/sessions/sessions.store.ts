@@ -21,6 +21,8 @@ type Tables = {
     needs_second_factor: Generated<boolean>;
     factor_checked: Generated<boolean>;
   };
+  /** Of the feature `members`. */
+  member: { id: string; device_epoch: Generated<number> };
 };
 
 /** A live session as stored. */
@@ -254,6 +256,16 @@ async function deleteSessionsUntil(db: Database, now: string): Promise<number> {
     deleted += Number(numDeletedRows);
   }
   return deleted;
+}
+
+/** Makes every browser of a member an unknown one (decision 0112). */
+export async function raiseDeviceEpoch(tx: Transaction, memberId: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set((row) => ({ device_epoch: row('device_epoch', '+', 1) }))
+    .where('id', '=', memberId)
+    .execute();
 }
 
 /** Deletes a member's sessions, all but one where that is given. @returns how many of them were running */

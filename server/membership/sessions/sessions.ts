@@ -12,6 +12,7 @@ import {
   deleteAllSessions,
   deleteSession,
   deleteSessionsOf,
+  raiseDeviceEpoch,
   endSetup,
   findLiveSession,
   insertSession,
@@ -150,8 +151,15 @@ export const isRunning = async (tx: Database, { siteId, tokenHash }: Session): P
 export const endSession = (db: Database, siteId: string, token: string): Promise<void> =>
   deleteSession(db, siteId, hashToken(token));
 
-/** Ends every session of a member except the given one, and log-ins under way. @returns how many were running */
+/**
+ * Ends every session of a member except the given one, log-ins under way, and device cookies: all that a browser of another
+ * person may have.
+ *
+ * @returns how many sessions were running
+ */
 export async function endSessionsOf(tx: Transaction, memberId: string, except?: Session): Promise<number> {
+  // Lock order: the member before their sessions.
+  await raiseDeviceEpoch(tx, memberId);
   await deleteChallenges(tx, { kind: 'member', id: memberId });
   return deleteSessionsOf(tx, memberId, except?.tokenHash);
 }

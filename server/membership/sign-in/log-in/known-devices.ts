@@ -15,11 +15,12 @@ const name = { secure: '__Host-intake-device', plain: 'intake_device' } as const
 const purpose = 'known-device';
 
 /**
- * The signed text. It has the password's hash, so that a new password voids all device cookies. Without a password it says
- * whether the address is proved, so that the proof voids those of an account that another person made with it.
+ * The signed text. It has the password's hash, so that a new password voids all device cookies, and a number that is raised
+ * where all other sessions end. Without a password it says whether the address is proved, so that the proof voids those of an
+ * account that another person made with it.
  */
-const signedText = ({ id, passwordHash, wasAddressProved }: Credentials) =>
-  `${id}\0${passwordHash ?? (wasAddressProved ? '' : 'unproved')}`;
+const signedText = ({ id, passwordHash, wasAddressProved, deviceEpoch }: Credentials) =>
+  `${id}\0${passwordHash ?? (wasAddressProved ? '' : 'unproved')}\0${deviceEpoch}`;
 
 /**
  * The device cookie, for our own pages. It lasts half a year, beyond log-out.

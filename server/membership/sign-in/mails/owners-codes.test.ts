@@ -104,6 +104,16 @@ describe('when others have used up the codes of an address', () => {
     expect(await ask(email, { token: stranger.token })).toBe(429);
   });
 
+  test('a browser that was logged out with all others is no help, and the one that stays is', async () => {
+    const { email, device } = await buildInBrowser();
+    const entered = await product.post('/auth/login', { email, password: goodPassword }, onOwnPage());
+    const session = String([entered.headers['set-cookie']].flat()[0]).split(';')[0]!;
+    const ended = await product.post('/member/sessions/end-others', {}, onOwnPage(session));
+    expect(ended.data).toEqual({ ended: 1 });
+    await useUp(email);
+    expect([await ask(email, onOwnPage(device)), await ask(email, onOwnPage(session))]).toEqual([429, 200]);
+  });
+
   test('a member still gets the code that proves who uses the session', async () => {
     const { email, token } = await buildSignedIn();
     await useUp(email);
