@@ -75,7 +75,8 @@ export const administrationCalls = defineCalls({
   },
   'GET /admin/members/:member': {
     summary: 'Read a member',
-    about: 'By id or by log-in address. An address that the member has asked for and not proved is shown, and finds nobody.',
+    about:
+      'By id or by log-in address. An address that the member has asked for and not proved is shown, and finds nobody.',
     caller: 'server',
     params: MemberParams,
     answer: AdministeredMemberAnswer,

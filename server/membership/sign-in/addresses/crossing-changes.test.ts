@@ -148,4 +148,22 @@ describe('a change of the password', () => {
     const { rows } = await product.database.pool.query('select email from member where id = $1', [id]);
     expect(rows).toEqual([{ email }]);
   });
+
+  test('stops the code of a new address in a session which it ends', async () => {
+    const { email, password, member, token: stolen } = await product.buildMember({ proved: true });
+    const thiefs = newEmail();
+    await product.post('/member-auth', { email: thiefs }, { token: stolen });
+    await product.mailsTo(thiefs);
+    await product.forgetMailLimits();
+    await product.post('/member/verify-email/send', undefined, { token: stolen });
+    const code = await product.codeFor(thiefs, 'verify-code');
+    const own = (await logIn(email, password)).data.tokens.accessToken;
+    const [done, late] = await inOrder(member.id, [
+      () => product.post('/member-auth', { oldPassword: password, newPassword }, { token: own }),
+      () => product.post('/member/verify-email', { code }, { token: stolen }),
+    ]);
+    expect([done!.status, late!.error.code]).toEqual([200, 'invalid-verification-code']);
+    const { rows } = await product.database.pool.query('select email from member where id = $1', [member.id]);
+    expect(rows).toEqual([{ email }]);
+  });
 });
