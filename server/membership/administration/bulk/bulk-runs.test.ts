@@ -7,7 +7,8 @@ import {
   untilEnded,
   type StaffedMembership,
 } from '../../../testing/bulk.ts';
-import { builderOf } from '../../../testing/console.ts';
+import { builderOf, type TestStaff } from '../../../testing/console.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { runBulk } from './run-bulk.ts';
 
 let world: StaffedMembership;
@@ -20,6 +21,7 @@ afterAll(() => world.stop());
 const site = 'app_demo';
 const bela = builderOf(site);
 const powers = { role: 'support' as const, scope: { sites: [site], partners: [] } };
+const sam: TestStaff = { name: 'Sam', ...powers };
 
 const ask = (id: string, at = '') => world.staffed.ask(bela, 'GET', `/sites/${site}/bulk-jobs/${id}${at}`);
 
@@ -73,4 +75,22 @@ test('a member who is refused while the job goes on is noted and counted (negati
   await runOnce(id);
   expect((await ask(id)).data).toMatchObject({ state: 'done', refused: 1 });
   expect((await ask(id, '/results')).data).toMatchObject([{ id: ids[0], state: 'refused', code: 'plan-not-free' }]);
+});
+
+test('a job of whose members one is deleted while their batch is under way goes on with the others', async () => {
+  const { database } = world.product;
+  world.employ(sam);
+  const ids = await insertMembers(database, site, 3);
+  const id = await insertJob(database, site, { act: { kind: 'end-sessions' }, ids });
+  const release = await hold(ids[0]!);
+  const running = runOnce(id);
+  await eventually(async () => {
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    return (await database.pool.query(waiting)).rowCount === 1;
+  });
+  await database.pool.query('delete from member where id = $1', [ids[1]]);
+  await release();
+  await running;
+  expect(await untilEnded(() => ask(id))).toMatchObject({ state: 'done', done: 2, refused: 0 });
+  expect((await ask(id, '/results')).data).toMatchObject([{ id: ids[0] }, { id: ids[2] }]);
 });

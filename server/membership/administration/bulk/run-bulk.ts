@@ -104,8 +104,9 @@ async function act(services: Services, job: StoredJob, deadline: number): Promis
     if ('stopCode' in powers) return stop(services, job, powers.stopCode);
     const items = await findWaiting(services.db, place, batchSize);
     if (items.length === 0) return end(services, job);
-    const isUnderWay = await actOn(services, powers, job, { items, deadline });
-    if (!isUnderWay) return undefined;
+    const isAsRead = await actOn(services, powers, job, { items, deadline });
+    // The next run reads the members who are left, or finds that the job has ended.
+    if (!isAsRead) break;
     // With time left, all of the batch were acted on.
     if (items.length < batchSize && performance.now() < deadline) return end(services, job);
   }
@@ -115,7 +116,7 @@ async function act(services: Services, job: StoredJob, deadline: number): Promis
 /**
  * Acts on members until the deadline, on the first in any case: a deletion may wait for the card provider.
  *
- * @returns false where the job was ended meanwhile
+ * @returns false where the job or its members are not as they were read: by its end, another run, a deletion
  */
 async function actOn(
   services: Services,
@@ -144,7 +145,10 @@ async function actOn(
   return true;
 }
 
-/** Another run has done the member, or the job has ended: the act, or the note of its refusal, is rolled back. */
+/**
+ * Another run has done the member, the member was deleted, or the job has ended: the act, or the note of its refusal, is
+ * rolled back.
+ */
 class Superseded extends Error {}
 
 const turnOf = (
