@@ -28,10 +28,11 @@ const stopWords: Readonly<Record<string, string>> = {
   'person-removed': 'Who began it is not on the staff any more.',
   'permission-lost': 'Who began it may not do this any more.',
   'invalid-request': 'The site does not have a field any more by which the members were chosen.',
+  'unknown-column': 'The site does not have a field any more that a column of the file holds.',
   'scope-lost': 'Who began it does not work with this site any more.',
 };
 
-/** Why a job has stopped by itself, in a sentence. */
+/** Why a job or an import has stopped by itself, in a sentence. */
 export const stopReason = (code: string | null): string | undefined => (code === null ? undefined : stopWords[code]);
 
 /** What a job does, with names for ids: "Give the plan Friend". */

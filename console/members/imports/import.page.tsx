@@ -9,6 +9,7 @@ import { isRefusal } from '../../session/message-of.ts';
 import { NotFound } from '../../shell/not-found.page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ProgressBar } from '../../shell/progress-bar.tsx';
+import { stopReason } from '../bulk/bulk-words.ts';
 import { ColumnForm } from './column-form.tsx';
 import { FaultTable } from './fault-table.tsx';
 import { ImportCountList } from './import-counts.tsx';
@@ -89,7 +90,7 @@ function ImportState({ found: { siteId, state, counts, checkedCounts, stopCode }
           The file has been deleted. <TextLink to={`/sites/${siteId}/members`}>See the members</TextLink>
         </p>
       )}
-      {stopCode && <p>Who began it may not do this any more. Members who were imported by then stay.</p>}
+      {stopCode && <p>{stopReason(stopCode)} Members who were imported by then stay.</p>}
     </Notice>
   );
 }

@@ -69,6 +69,12 @@ async function apply(id: string, skipsFaults = false) {
   return until(id, 'done', 'stopped');
 }
 
+const run = (importId: string) =>
+  runImport(
+    { ...world.product.services, staffPowers: async (staffId) => world.powers.get(staffId) },
+    { siteId: site, importId },
+  );
+
 const memberOf = async (email: string) =>
   (await world.product.database.pool.query('select * from member where email = $1', [email])).rows[0];
 const filesLeft = async (id: string) =>
@@ -328,8 +334,7 @@ describe('a step', () => {
     const emails = Array.from({ length: 300 }, () => newEmail());
     const { id } = await check(`email\n${emails.join('\n')}\n`);
     await ask('POST', `${path}/${id}/apply`, { skipsFaults: false });
-    const services = { ...world.product.services, staffPowers: async (staffId: string) => world.powers.get(staffId) };
-    await Promise.all([1, 2].map(() => runImport(services, { siteId: site, importId: id })));
+    await Promise.all([1, 2].map(() => run(id)));
     expect((await until(id, 'done')).counts.rows).toBe(300);
     const { rows } = await world.product.database.pool.query(
       'select count(*)::int as count from member where email = any($1)',
@@ -345,6 +350,17 @@ describe('a step', () => {
     expect((await ask('POST', `${path}/${id}/apply`, { skipsFaults: false })).error.code).toBe('import-not-ready');
     await eventually(async () => (await filesLeft(id)) === 0);
   });
+});
+
+test('an import stops half way where the site has not any more the field of a column', async () => {
+  const { id } = await check(`email,first-name\n${newEmail()},Ana\n${newEmail()},Ben\n`);
+  const gone = `update member_import set state = 'applying', counts = jsonb_set(counts, '{rows}', '1'),
+    columns = '["email","gone"]' where id = $1`;
+  await world.product.database.pool.query(gone, [id]);
+  await run(id);
+  const stopped = (await ask('GET', `${path}/${id}`)).data;
+  expect(stopped).toMatchObject({ state: 'stopped', stopCode: 'unknown-column', counts: { isWhole: false } });
+  expect(stopped.faults).toMatchObject([{ line: 1, column: 'gone', code: 'unknown-column' }]);
 });
 
 describe('permission and scope', () => {

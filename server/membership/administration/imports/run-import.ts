@@ -66,6 +66,9 @@ export async function runImport(services: Services, place: ImportPlace): Promise
     const next = countIn(counts, outcomes);
     if (!(await noteBatch(services, stored, { before: counts, next, outcomes }))) return;
     counts = next;
+    const last = outcomes.find(endsReading);
+    // The file was whole when it was looked at: the site has changed since.
+    if (last && stored.state === 'applying') return stop(services, stored, last.faults[0]!.code);
     if (performance.now() > deadline) return goOn(services, place);
     const obstacle = await findObstacle(services, stored);
     if (obstacle !== undefined) return stop(services, stored, obstacle);
@@ -95,10 +98,13 @@ function countIn(counts: ImportCounts, outcomes: readonly Judged[]): ImportCount
   for (const outcome of outcomes) {
     next.rows++;
     next[outcome.kind]++;
-    if (outcome.kind === 'faulty' && outcome.endsReading) next.isWhole = false;
+    if (endsReading(outcome)) next.isWhole = false;
   }
   return next;
 }
+
+const endsReading = (outcome: Judged): outcome is Extract<Judged, { kind: 'faulty' }> =>
+  outcome.kind === 'faulty' && outcome.endsReading === true;
 
 interface Batch {
   before: ImportCounts;

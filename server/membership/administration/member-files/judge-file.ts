@@ -34,7 +34,7 @@ interface Frame {
   from?: number;
 }
 
-/** Judges a file of members in batches, in its order. The fault that ends the reading comes last. */
+/** Judges a file of members in batches, in its order. The faults that end the reading come last, whatever `from` is. */
 export async function* judgeFile(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   frame: Frame,
@@ -42,7 +42,7 @@ export async function* judgeFile(
   const known = new KnownAddresses();
   const room = await createRoom(db, frame.site);
   let batch: (MemberRow | ImportFault[])[] = [];
-  let end: CsvFault | undefined;
+  let end: ImportFault[] = [];
   let rows = 0;
   try {
     for await (const row of readRows(frame, clock.now())) {
@@ -54,13 +54,26 @@ export async function* judgeFile(
       batch = [];
     }
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
-    end = error;
+    if (error instanceof HeaderFault) end = error.faults;
+    else if (error instanceof CsvFault) end = [toFault(error, error.line)];
+    else throw error;
   }
   if (batch.length > 0) yield await judgeBatch(db, frame, batch, room);
-  if (end) yield [{ kind: 'faulty', line: end.line, faults: [toFault(end, end.line)], endsReading: true }];
+  const [first] = end;
+  if (first) yield [{ kind: 'faulty', line: first.line, faults: end, endsReading: true }];
 }
 
+/** A file of whose rows none can be read: its first one does not say what they hold. */
+class HeaderFault extends Error {
+  readonly faults: ImportFault[];
+
+  constructor(faults: ImportFault[]) {
+    super('a file of members without a header');
+    this.faults = faults;
+  }
+}
+
+/** @throws HeaderFault, CsvFault */
 async function* readRows({ site, bytes, columns: named }: Frame, now: Date): AsyncGenerator<MemberRow | ImportFault[]> {
   let columns;
   for await (const row of readCsv(bytes)) {
@@ -69,13 +82,10 @@ async function* readRows({ site, bytes, columns: named }: Frame, now: Date): Asy
       continue;
     }
     const header = named ? readNamedHeader(site, row, named) : readHeader(site, row.cells, row.line);
-    if (header.faults.length > 0) {
-      yield header.faults;
-      return;
-    }
+    if (header.faults.length > 0) throw new HeaderFault(header.faults);
     columns = header.columns;
   }
-  if (!columns) yield [faultAt(1, null, 'empty-file')];
+  if (!columns) throw new HeaderFault([faultAt(1, null, 'empty-file')]);
 }
 
 function withoutDuplicate(known: KnownAddresses, row: MemberRow): MemberRow | ImportFault[] {
