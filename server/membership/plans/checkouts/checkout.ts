@@ -141,7 +141,8 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
     if ((change?.checkoutId ?? null) !== changesCheckoutId) return undefined;
     const reusable = await findReusable(tx, memberId, termsHash);
     if (reusable) return reusable;
-    if (coupon && (await isCouponUsedUp(tx, { coupon, siteId: site.id, memberId })))
+    const { live } = services.cards;
+    if (coupon && (await isCouponUsedUp(tx, { coupon, siteId: site.id, memberId, live })))
       throw new Refusal('coupon-used-up');
     const id = newId('mco_');
     await insertCheckout(tx, {
@@ -150,7 +151,7 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
       memberId,
       planId,
       priceId,
-      live: services.cards.live,
+      live,
       couponId: coupon?.id ?? null,
       replacesSubscriptions,
       changesCheckoutId,

@@ -10,6 +10,8 @@ export interface CouponUse {
   siteId: string;
   coupon: Pick<SiteCoupon, 'id' | 'perMember' | 'maxRedemptions'>;
   memberId: string;
+  /** Whether it is paid with real money; uses with test cards do not count then, and the reverse. */
+  live: boolean;
   /** The checkout it is used at, once there is one: a payment that settles later must not count as a use before itself. */
   checkoutId?: string;
 }
@@ -24,7 +26,7 @@ const graceMinutes = 5;
  */
 export async function isCouponUsedUp(
   tx: Transaction,
-  { siteId, coupon, memberId, checkoutId }: CouponUse,
+  { siteId, coupon, memberId, live, checkoutId }: CouponUse,
 ): Promise<boolean> {
   const { id, perMember, maxRedemptions } = coupon;
   if (maxRedemptions !== null)
@@ -33,7 +35,8 @@ export async function isCouponUsedUp(
   const isReached = async (limit: number, ofWhom: RawBuilder<boolean>): Promise<boolean> => {
     const { rows } = await sql`
       select 1 from plan_checkout
-      where site_id = ${siteId} and coupon_id = ${id} and id is distinct from ${checkoutId ?? null} and ${ofWhom}
+      where site_id = ${siteId} and coupon_id = ${id} and live = ${live}
+        and id is distinct from ${checkoutId ?? null} and ${ofWhom}
       offset ${limit - 1} limit 1`.execute(tx);
     return rows.length > 0;
   };

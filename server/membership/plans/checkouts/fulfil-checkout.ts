@@ -63,7 +63,7 @@ async function giveOrSendBack(
 
 /** The plan and price bought, or the reason why the plan cannot be given. */
 async function findBought(services: Services, tx: Transaction, record: CheckoutRecord): Promise<Bought | Obstacle> {
-  const { id, siteId, memberId, priceId, planId, couponId } = record;
+  const { id, siteId, memberId, priceId, planId, couponId, live } = record;
   if (!(await findMember(services, tx, memberId))) return 'member-gone';
   const site = await services.sites.get(siteId);
   const found = findPrice(site, priceId);
@@ -78,7 +78,7 @@ async function findBought(services: Services, tx: Transaction, record: CheckoutR
   await lockPlacesOf(tx, site, [found.plan]);
   if (!(await hasPlace(tx, found.plan, memberId))) return 'plan-full';
   const coupon = site.coupons.find((each) => each.id === couponId);
-  if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId, checkoutId: id }))) return 'coupon-used-up';
+  if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId, live, checkoutId: id }))) return 'coupon-used-up';
   return { site, ...found, before };
 }
 
