@@ -85,6 +85,21 @@ describe('buying a plan', () => {
     expect((await buyer.get(`/member/team/${teamId}`)).body.data.maxTeamMembers).toBe(8);
   });
 
+  test.each([
+    ['for the days that were sold, whatever is declared by then', `jsonb_set(terms, '{accessDays}', '30', false)`, 30],
+    ['for the days that are declared, of a checkout of an earlier version', `terms - 'accessDays'`, 90],
+  ])('a bank that takes its time gives it %s', async (_days, sold, expected) => {
+    await setFaults(settlesByHand);
+    const buyer = await buildBuyer();
+    await buyer.buy('season', { card: cards.settlesLater });
+    await rows(`update plan_checkout set terms = ${sold} where member_id = $1`, [buyer.memberId]);
+    await settleNow(product);
+    await buyer.sees('season', 'ACTIVE');
+    const ends = 'select ends_at as at from plan_connection where member_id = $1';
+    expect(days((await rows<{ at: Date }>(ends, [buyer.memberId]))[0]!.at.getTime())).toBe(expected);
+    await setFaults({});
+  });
+
   test('a bank that takes its time gives the plan when it has settled', async () => {
     await setFaults(settlesByHand);
     const buyer = await buildBuyer();

@@ -7,8 +7,14 @@ import { makeMove } from '../../../platform/moves.ts';
 import { awaitedStates, checkoutMoves, payableState, unsettledStates } from './checkout-states.ts';
 import type { CheckoutState } from './checkout-states.ts';
 
-/** The request to the card provider, stored as it was sent: an idempotency key requires an identical retry. */
-export type CheckoutTerms = Omit<PlanCheckoutOrder, 'checkoutId' | 'expiresAt'>;
+/**
+ * What was sold. The request to the card provider is stored as it was sent: an idempotency key requires an identical
+ * retry.
+ */
+export type CheckoutTerms = Omit<PlanCheckoutOrder, 'checkoutId' | 'expiresAt'> & {
+  /** Days for which a single payment gives the plan, null for no end; checkouts of earlier versions have none. */
+  accessDays?: number | null;
+};
 
 interface CheckoutColumns {
   id: string;

@@ -129,7 +129,7 @@ async function give(
   const { id, memberId, customerId, replacesSubscriptions } = record;
   // An earlier subscription with a missing payment could still charge beside the new one.
   if (before && isRunning(before)) await queueCancel(tx, before.subscriptionId, { atPeriodEnd: false });
-  const known = { priceId: price.id, checkoutId: id, ...paymentOf(services, price, outcome) };
+  const known = { priceId: price.id, checkoutId: id, ...paymentOf(services, { record, price, outcome }) };
   const connection = await givePlan(services, tx, { site, memberId, plan, price, known });
   if (connection.endsAt) await endLater(tx, connection.id, connection.endsAt);
   await applyJoinRules(services, tx, { site, member: { id: memberId }, plan, replacesSubscriptions });
@@ -139,7 +139,10 @@ async function give(
     if (other.sessionId !== null) await queueExpire(tx, other.sessionId);
 }
 
-function paymentOf({ clock }: Services, price: SitePrice, outcome: Outcome): ConnectionChanges {
+function paymentOf(
+  { clock }: Services,
+  { record: { terms }, price, outcome }: { record: CheckoutRecord; price: SitePrice; outcome: Outcome },
+): ConnectionChanges {
   const { checkout, subscription, reading } = outcome;
   if (subscription) return changesFrom(subscription, { reading, connection: undefined });
   return {
@@ -147,7 +150,7 @@ function paymentOf({ clock }: Services, price: SitePrice, outcome: Outcome): Con
     currency: checkout.currency,
     paymentStatus: 'paid',
     lastBilledAt: clock.now(),
-    accessDays: price.rules.accessDays,
+    accessDays: terms.accessDays === undefined ? price.rules.accessDays : terms.accessDays,
   };
 }
 

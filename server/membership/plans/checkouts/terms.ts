@@ -79,6 +79,7 @@ export const termsOf = ({ site, plan, price, mayTry, change, ...rest }: Purchase
   interval: price.intervalType === null ? null : intervalOf(price),
   trialDays: change?.daysLeft ?? (mayTry ? price.rules.trialDays : null),
   setupFeeCents: change ? null : price.rules.setupFeeCents,
+  accessDays: price.rules.accessDays,
   couponId: rest.couponId,
   successUrl: rest.successUrl,
   cancelUrl: rest.cancelUrl,
