@@ -249,6 +249,22 @@ async function changeUnlessTaken(
   }
 }
 
+/**
+ * Takes the value of a custom field away, so that the site's default holds again. An empty text would be a value.
+ *
+ * @param tx has locked the member
+ */
+export async function clearFieldAs(
+  services: Services,
+  tx: Transaction,
+  { site, ...by }: Administration,
+  { memberId, field }: { memberId: string; field: string },
+): Promise<void> {
+  await changeMember(services, tx, memberId, { fields: { [field]: null } });
+  const note = namesOf({ email: undefined, customFields: { [field]: null } }).join(', ');
+  await recordAct(tx, { ...by, siteId: site.id, action: 'member.updated', subject: memberId, note });
+}
+
 /** Names of the changed values for the audit trail, without the values, which are personal data. */
 function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
   return Object.entries(wish).flatMap(([name, value]) => {

@@ -151,8 +151,8 @@ export interface MemberChanges {
   pendingEmail?: string | null | undefined;
   verified?: boolean | undefined;
   passwordHash?: string | null | undefined;
-  /** Merged into the others. */
-  fields?: Record<string, string> | undefined;
+  /** Merged into the others; null takes a value away. */
+  fields?: Record<string, string | null> | undefined;
   /** Replaced as a whole. */
   metaData?: Record<string, unknown> | undefined;
   loginRedirect?: string | null | undefined;
@@ -169,7 +169,8 @@ export async function updateRow(tx: Transaction, memberId: string, changes: Memb
       pending_email: changes.pendingEmail,
       verified: changes.verified,
       password_hash: changes.passwordHash,
-      custom_fields: changes.fields && sql`custom_fields || ${JSON.stringify(changes.fields)}::jsonb`,
+      custom_fields:
+        changes.fields && sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(changes.fields)}::jsonb)`,
       meta_data: changes.metaData && json(changes.metaData),
       login_redirect: changes.loginRedirect,
       permissions: changes.permissions,

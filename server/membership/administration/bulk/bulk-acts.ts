@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { lockMember, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
-import { changeMemberAs, deleteMemberAs, type Administration } from '../admin-members.ts';
+import { changeMemberAs, clearFieldAs, deleteMemberAs, type Administration } from '../admin-members.ts';
 import { addPlanAs, removePlanAs, requireFreePlan } from '../member-plans.ts';
 import { endSessionsAs } from '../member-sessions.ts';
 import { acceptAllFields } from '../member-values.ts';
@@ -24,7 +24,8 @@ export interface Turn<K extends Kind> {
   act: ActOf<K>;
   memberId: string;
   /**
-   * Set in an undo, as the act that is taken back noted it: the value before it, or what tells a later change.
+   * Set in an undo, as the act that is taken back noted it: the value before it, null for none, or what tells a later
+   * change.
    */
   former: string | null;
   isUndo: boolean;
@@ -75,10 +76,11 @@ const bulkActs: { [K in Kind]: BulkRules<K> } = {
         await lockMember(services, tx, memberId);
         const now = await readField(tx, memberId, field);
         if (isUndo && now !== value) throw new Refusal('changed-meanwhile');
-        const wanted = isUndo ? (former ?? '') : value;
-        if (now === wanted) return finish(tx, { state: 'unchanged' });
-        await changeMemberAs(services, administration, { memberId, customFields: { [field]: wanted } }, tx);
-        return finish(tx, { state: 'done', former: now });
+        const wanted = isUndo ? former : value;
+        if ((now ?? '') === wanted) return finish(tx, { state: 'unchanged' });
+        if (wanted === null) await clearFieldAs(services, tx, administration, { memberId, field });
+        else await changeMemberAs(services, administration, { memberId, customFields: { [field]: wanted } }, tx);
+        return finish(tx, { state: 'done', former: now ?? undefined });
       }),
   },
   'send-reset': {

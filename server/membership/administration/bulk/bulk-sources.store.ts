@@ -66,11 +66,11 @@ export async function readPlanMark(db: Database, memberId: string, planId: strin
   return { hasPlan: hasPlan ?? false, mark: `${written ?? ''} ${entry ?? ''}` };
 }
 
-/** The value of a field as it is stored; empty for none. */
-export async function readField(db: Database, memberId: string, field: string): Promise<string> {
-  const { rows } = await sql<{ value: string }>`
-    select coalesce(custom_fields ->> ${field}, '') as value from member where id = ${memberId}`.execute(db);
-  return rows[0]?.value ?? '';
+/** The value of a field as it is stored; null for none. */
+export async function readField(db: Database, memberId: string, field: string): Promise<string | null> {
+  const { rows } = await sql<{ value: string | null }>`
+    select custom_fields ->> ${field} as value from member where id = ${memberId}`.execute(db);
+  return rows[0]?.value ?? null;
 }
 
 /**

@@ -243,10 +243,22 @@ describe('an undo', () => {
     expect(undone).toMatchObject({ done: 2, refused: 1 });
     expect([await field(ids[0]!), await field(ids[1]!), await field(ids[2]!)]).toEqual([
       'before',
-      '',
+      null,
       'by a colleague',
     ]);
     expect(await results(undone.id, '?state=refused')).toMatchObject([{ id: ids[2], code: 'changed-meanwhile' }]);
+  });
+
+  test('takes a field away again that had no value before, a ticked one too', async () => {
+    const ids = await members(1);
+    for (const key of ['newsletter', 'phone']) {
+      const job = await run({ kind: 'set-field', field: key, value: 'true' }, { ids });
+      expect(await undo(job.id)).toMatchObject({ done: 1, refused: 0 });
+    }
+    const stored = await world.product.database.pool.query('select custom_fields from member where id = any($1)', [
+      ids,
+    ]);
+    expect(stored.rows).toEqual([{ custom_fields: {} }]);
   });
 
   test('of what stays done is refused, and so is that of a job under way', async () => {
