@@ -96,14 +96,14 @@ interface ActFieldsProps {
 
 function ActFields({ kind, site, errorOf, fieldKey }: ActFieldsProps) {
   if (kind === 'give-plan' || kind === 'take-plan') {
-    const free = site.plans.filter(({ isFree, isActive }) => isFree && isActive);
+    const free = site.plans.filter(({ isFree, isActive }) => isFree && (isActive || kind === 'take-plan'));
     return (
       <SelectField
         label="Plan"
         name="planId"
         hint="Plans that cost nothing. Paid ones follow the money."
         placeholder="Choose a plan"
-        options={free.map(({ id, name }) => ({ value: id, label: name }))}
+        options={free.map(({ id, name, isActive }) => ({ value: id, label: isActive ? name : `${name} (retired)` }))}
         error={errorOf('planId')}
       />
     );

@@ -5,7 +5,7 @@ import { removeFreePlan } from '../plans/grants/free-plans.ts';
 import { grantPlanOf } from '../plans/grants/grants.ts';
 import { findActivePlan } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
-import { isFree, type Site } from '../sites/site.ts';
+import { isFree, type Site, type SitePlan } from '../sites/site.ts';
 import { recordAct, type AuditedBy } from '../audit/audit.ts';
 
 interface Gift {
@@ -25,9 +25,14 @@ export async function giveFreePlan(services: Services, tx: Transaction, gift: Gi
   await grantPlanOf(services, tx, gift);
 }
 
-/** @throws Refusal plan-not-found, plan-not-free */
-export function requireFreePlan(site: Site, planId: string): void {
-  const plan = findActivePlan(site, planId);
+/** A plan that may be given. @throws Refusal plan-not-found, plan-not-free */
+export const requireFreePlan = (site: Site, planId: string): void => requireFree(findActivePlan(site, planId));
+
+/** A plan that may be taken: a retired one, too. @throws Refusal plan-not-found, plan-not-free */
+export const requireTakeablePlan = (site: Site, planId: string): void =>
+  requireFree(site.plans.find(({ id }) => id === planId));
+
+function requireFree(plan: SitePlan | undefined): void {
   if (!plan) throw new Refusal('plan-not-found');
   if (!isFree(plan)) throw new Refusal('plan-not-free');
 }

@@ -3,10 +3,11 @@ import type { Permission } from '../../../../contract/permissions.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { lockMember, type MemberRecord } from '../../members/members.ts';
+import { findActivePlan } from '../../plans/plans.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { changeMemberAs, clearFieldAs, deleteMemberAs, type Administration } from '../admin-members.ts';
-import { addPlanAs, removePlanAs, requireFreePlan } from '../member-plans.ts';
+import { addPlanAs, removePlanAs, requireFreePlan, requireTakeablePlan } from '../member-plans.ts';
 import { endSessionsAs } from '../member-sessions.ts';
 import { acceptAllFields } from '../member-values.ts';
 import { sendResetAs } from '../send-reset.ts';
@@ -44,7 +45,7 @@ interface BulkRules<K extends Kind> {
   /** Whether a reason is required. */
   needsReason?: true;
   /** The act that takes it back; none where it stays done. */
-  inverse?(act: ActOf<K>): AnyBulkAct;
+  inverse?(act: ActOf<K>, site: Site): AnyBulkAct | undefined;
   /** Members of one run, where few at a time leave room for the same work of others. */
   perRun?: { members: number; pauseSeconds: number };
   /** @throws Refusal where the act is impossible for every member: a plan that does not exist, say */
@@ -63,8 +64,9 @@ const bulkActs: { [K in Kind]: BulkRules<K> } = {
   },
   'take-plan': {
     permission: 'change-members',
-    inverse: ({ planId }) => ({ kind: 'give-plan', planId }),
-    check: (site, { planId }) => requireFreePlan(site, planId),
+    // Where it can be given: a retired plan is not.
+    inverse: ({ planId }, site) => (findActivePlan(site, planId) ? { kind: 'give-plan', planId } : undefined),
+    check: (site, { planId }) => requireTakeablePlan(site, planId),
     apply: (turn) => changePlan(turn, { isWanted: false, change: removePlanAs }),
   },
   'set-field': {

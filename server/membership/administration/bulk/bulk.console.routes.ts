@@ -40,13 +40,14 @@ export function bulkConsoleRoutes(app: Http, services: Services): void {
     const own = members.narrowed.length > 0 ? staff.id : undefined;
     return readList(
       db,
-      jobSource(site.id, own, (jobs) => jobs.map(showJob)),
+      jobSource(site.id, own, (jobs) => jobs.map((job) => showJob(job, site))),
       query,
     );
   });
   serve('GET /console/api/sites/:siteId/bulk-jobs/:bulkJobId', async ({ staff, scope, params }) => {
     const found = await requireSite(services, scope, params.siteId);
-    return { data: showJob(await requireJob(services, found, { id: params.bulkJobId, staffId: staff.id })) };
+    const job = await requireJob(services, found, { id: params.bulkJobId, staffId: staff.id });
+    return { data: showJob(job, found.site) };
   });
   serve('GET /console/api/sites/:siteId/bulk-jobs/:bulkJobId/results', async ({ staff, scope, params, query }) => {
     const found = await requireSite(services, scope, params.siteId);

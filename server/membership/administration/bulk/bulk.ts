@@ -7,6 +7,7 @@ import { newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/audit.ts';
 import type { Services } from '../../services.ts';
+import type { Site } from '../../sites/site.ts';
 import type { Administration } from '../admin-members.ts';
 import { membersInScope } from '../console/member-scope.store.ts';
 import type { SiteInScope } from '../console/member-scope.ts';
@@ -54,7 +55,7 @@ export async function previewBulk(
     unchanged,
     missing: 'ids' in target ? new Set(target.ids).size - count.rows : 0,
     isMailed,
-    canUndo: inverse !== undefined,
+    canUndo: inverse?.(act, site) !== undefined,
   };
 }
 
@@ -74,7 +75,7 @@ export async function startBulk(
   check?.(site, act);
   if (needsReason && !by.reason?.trim()) throw new Refusal('reason-required');
   const before = await findJobOfPress(services.db, { siteId: site.id, staffId: by.staffId!, key });
-  if (before) return showJob(before);
+  if (before) return showJob(before, site);
   if (expected !== undefined) await requireNumber(services, { site, members }, target, expected);
   const query = 'query' in target ? target.query : null;
   const job = newJob(by, { act, key, query, undoes: null });
@@ -85,7 +86,7 @@ export async function startBulk(
       const found = await addItems(tx, { siteId: site.id, jobId: job.id }, { ids: target.ids, members });
       if (found === 0) throw new Refusal('nothing-chosen');
     }
-    return showBegun(tx, job);
+    return showBegun(tx, site, job);
   });
 }
 
@@ -128,10 +129,10 @@ async function beginJob(services: Services, tx: Transaction, by: Administration,
 const noteOf = (act: AnyBulkAct): string =>
   [act.kind, ...('planId' in act ? [act.planId] : 'field' in act ? [`customFields.${act.field}`] : [])].join(' ');
 
-async function showBegun(tx: Transaction, { siteId, staffId, key }: NewJob): Promise<BulkJob> {
+async function showBegun(tx: Transaction, site: Site, { siteId, staffId, key }: NewJob): Promise<BulkJob> {
   const stored = await findJobOfPress(tx, { siteId, staffId, key });
   if (!stored) throw new Refusal('bulk-job-not-undoable');
-  return showJob(stored);
+  return showJob(stored, site);
 }
 
 /**
@@ -144,16 +145,17 @@ export async function undoBulk(
   by: Administration,
   { job, key }: { job: StoredJob; key: string },
 ): Promise<BulkJob> {
-  const siteId = by.site.id;
+  const { site } = by;
+  const siteId = site.id;
   const before = await findJobOfPress(services.db, { siteId, staffId: by.staffId!, key });
-  if (before) return showJob(before);
-  const { inverse } = rulesOf(job.act);
-  if (!inverse || !showJob(job).canUndo) throw new Refusal('bulk-job-not-undoable');
-  const undo = newJob(by, { act: inverse(job.act), key, query: null, undoes: job.id });
+  if (before) return showJob(before, site);
+  const act = rulesOf(job.act).inverse?.(job.act, site);
+  if (!act || !showJob(job, site).canUndo) throw new Refusal('bulk-job-not-undoable');
+  const undo = newJob(by, { act, key, query: null, undoes: job.id });
   return transaction(services.db, async (tx) => {
     await lockMembersOf(tx, { siteId, jobId: job.id });
     if (await beginJob(services, tx, by, undo)) await addItemsOf(tx, { siteId, jobId: undo.id }, job.id);
-    return showBegun(tx, undo);
+    return showBegun(tx, site, undo);
   });
 }
 
@@ -166,7 +168,7 @@ export async function cancelBulk(
   return transaction(services.db, async (tx) => {
     if (await endJob(tx, { siteId: site.id, jobId: job.id }, { state: 'cancelled' }))
       await recordAct(tx, { ...by, siteId: site.id, action: 'bulk.cancelled', subject: job.id });
-    return showJob((await findJob(tx, site.id, job.id))!);
+    return showJob((await findJob(tx, site.id, job.id))!, site);
   });
 }
 
@@ -187,22 +189,26 @@ export async function requireJob(
 
 /** What somebody has begun within the last hour, at sites that they still see. */
 export async function listOwnJobs(
-  { db, partnerMembers }: Services,
+  { db, partnerMembers, sites }: Services,
   scope: StaffScope,
   staffId: string,
 ): Promise<BulkJob[]> {
   const jobs = await findJobsOf(db, staffId);
-  return jobs.filter(({ siteId }) => membersInScope(scope, siteId, partnerMembers) !== undefined).map(showJob);
+  const shown = jobs.map(async (job) => {
+    const site = membersInScope(scope, job.siteId, partnerMembers) && (await sites.find(job.siteId));
+    return site ? [showJob(job, site)] : [];
+  });
+  return (await Promise.all(shown)).flat();
 }
 
 /** A job as it is shown; the schema of the answer leaves out the rest. */
-export function showJob({ createdAt, endedAt, ...job }: StoredJob): BulkJob {
-  const isOver = endedAt !== null;
+export function showJob({ createdAt, endedAt, ...job }: StoredJob, site: Site): BulkJob {
+  const isChanged = endedAt !== null && job.done > 0;
+  const hasUndo = job.undoes !== null || job.undoneBy !== null;
   return {
     ...job,
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
-    canUndo:
-      isOver && job.done > 0 && job.undoes === null && job.undoneBy === null && rulesOf(job.act).inverse !== undefined,
+    canUndo: isChanged && !hasUndo && rulesOf(job.act).inverse?.(job.act, site) !== undefined,
   };
 }

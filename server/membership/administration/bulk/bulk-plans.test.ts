@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  insertMembers,
+  press,
+  startStaffedMembership,
+  untilEnded,
+  type StaffedMembership,
+} from '../../../testing/bulk.ts';
+import { builderOf } from '../../../testing/console.ts';
+import { declareSite } from '../../../testing/declare-site.ts';
+import { planSite } from '../../../testing/plan-site.ts';
+
+let world: StaffedMembership;
+beforeAll(async () => {
+  world = await startStaffedMembership();
+  await declareSite(world.product.database.db, planSite, world.product.services.keys);
+  world.employ(bela);
+});
+afterAll(() => world.stop());
+
+const site = planSite.id;
+const bela = builderOf(site);
+const path = `/sites/${site}/bulk-jobs`;
+const open = 'pln_choir_open';
+const retired = 'pln_choir_closed';
+
+const ask = (method: string, at: string, body?: unknown) => world.staffed.ask(bela, method, at, body);
+const wish = (kind: string, planId: string, ids: readonly string[]) => ({ act: { kind, planId }, target: { ids } });
+const preview = async (...asked: Parameters<typeof wish>) =>
+  (await ask('POST', `${path}/preview`, wish(...asked))).data;
+const start = (...asked: Parameters<typeof wish>) => ask('POST', path, { key: press(), ...wish(...asked) });
+const run = async (...asked: Parameters<typeof wish>) => {
+  const { data } = await start(...asked);
+  return untilEnded(() => ask('GET', `${path}/${data.id}`));
+};
+const undo = (id: string) => ask('POST', `${path}/${id}/undo`, { key: press() });
+const members = (count: number) => insertMembers(world.product.database, site, count);
+const rows = async (statement: string, ...values: unknown[]) =>
+  (await world.product.database.pool.query(statement, values)).rows;
+
+test('a retired plan is taken from many, and is given to none: not back either', async () => {
+  const ids = await members(2);
+  await run('give-plan', open, ids);
+  await rows('update plan_connection set plan_id = $1 where member_id = any($2)', retired, ids);
+  expect(await preview('take-plan', retired, ids)).toMatchObject({ members: 2, unchanged: 0, canUndo: false });
+  const job = await run('take-plan', retired, ids);
+  expect(job).toMatchObject({ done: 2, refused: 0, canUndo: false });
+  expect(await rows('select from plan_connection where member_id = any($1)', ids)).toEqual([]);
+  expect((await undo(job.id)).error.code).toBe('bulk-job-not-undoable');
+  expect((await start('give-plan', retired, ids)).error.code).toBe('plan-not-found');
+});
+
+test.for([
+  ['that has a price', 'pln_choir_singer', 'plan-not-free'],
+  ['of another site', 'pln_demo_guest', 'plan-not-found'],
+] as const)('a plan %s is taken from nobody', async ([, planId, code]) => {
+  expect((await start('take-plan', planId, await members(1))).error.code).toBe(code);
+});
