@@ -79,6 +79,8 @@ const BulkPreview = z.object({
   missing: z.number(),
   /** Whether each of them gets a mail. */
   isMailed: z.boolean(),
+  /** Others who lose the plan with them, as members of their teams; left out where the plan has no teams. */
+  teamMembers: z.optional(z.number()),
   canUndo: z.boolean(),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;

@@ -45,7 +45,7 @@ export function BulkConsequences({ siteId, act, chosen, onKnown }: BulkConsequen
 }
 
 function consequencesOf({ kind }: AnyBulkAct, preview: BulkPreview): string[] {
-  const { members, isExact, unchanged, missing, isMailed, canUndo } = preview;
+  const { members, isExact, unchanged, missing, isMailed, teamMembers, canUndo } = preview;
   const all = membersInWords(members, isExact);
   const firsts: Record<AnyBulkAct['kind'], string> = {
     'give-plan': `${all} will have the plan at once.`,
@@ -60,6 +60,7 @@ function consequencesOf({ kind }: AnyBulkAct, preview: BulkPreview): string[] {
   return [
     firsts[kind],
     ...(unchanged ? [`For ${membersInWords(unchanged)} of them nothing changes: it is so already.`] : []),
+    ...(teamMembers ? [`Their teams end, and ${membersInWords(teamMembers)} of these lose the plan with them.`] : []),
     ...(missing > 0 ? [`${membersInWords(missing)} of those you chose are not there any more.`] : []),
     ...(isMailed ? [] : ['Nobody gets a mail.']),
     canUndo ? 'You can take it back afterwards.' : 'It cannot be taken back.',

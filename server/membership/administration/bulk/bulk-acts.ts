@@ -64,8 +64,11 @@ const bulkActs: { [K in Kind]: BulkRules<K> } = {
   },
   'take-plan': {
     permission: 'change-members',
-    // Where it can be given: a retired plan is not.
-    inverse: ({ planId }, site) => (findActivePlan(site, planId) ? { kind: 'give-plan', planId } : undefined),
+    // A retired plan is not given, and a team that has ended would come back without its members and its invitation.
+    inverse({ planId }, site) {
+      const plan = findActivePlan(site, planId);
+      return plan && !plan.rules.team ? { kind: 'give-plan', planId } : undefined;
+    },
     check: (site, { planId }) => requireTakeablePlan(site, planId),
     apply: (turn) => changePlan(turn, { isWanted: false, change: removePlanAs }),
   },

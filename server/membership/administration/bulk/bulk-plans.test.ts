@@ -22,6 +22,7 @@ const site = planSite.id;
 const bela = builderOf(site);
 const path = `/sites/${site}/bulk-jobs`;
 const open = 'pln_choir_open';
+const team = 'pln_choir_trio';
 const retired = 'pln_choir_closed';
 
 const ask = (method: string, at: string, body?: unknown) => world.staffed.ask(bela, method, at, body);
@@ -48,6 +49,30 @@ test('a retired plan is taken from many, and is given to none: not back either',
   expect(await rows('select from plan_connection where member_id = any($1)', ids)).toEqual([]);
   expect((await undo(job.id)).error.code).toBe('bulk-job-not-undoable');
   expect((await start('give-plan', retired, ids)).error.code).toBe('plan-not-found');
+});
+
+test('a team plan is not given back, and the preview says of how many others it is taken', async () => {
+  const [owner, other, seated] = (await members(3)) as [string, string, string];
+  await run('give-plan', team, [owner, other]);
+  await rows(
+    `insert into team_seat (member_id, team_id, connection_id) select $1, id, 'con_seat' from team where owner_id = $2`,
+    seated,
+    owner,
+  );
+  expect(await preview('take-plan', team, [owner, other])).toMatchObject({ teamMembers: 1, canUndo: false });
+  expect(await preview('take-plan', team, [other])).toMatchObject({ teamMembers: 0, canUndo: false });
+  const job = await run('take-plan', team, [owner]);
+  expect(job).toMatchObject({ done: 1, canUndo: false });
+  expect((await undo(job.id)).error.code).toBe('bulk-job-not-undoable');
+});
+
+test('a plan without teams is given back (negative control)', async () => {
+  const ids = await members(1);
+  await run('give-plan', open, ids);
+  const { teamMembers, canUndo } = await preview('take-plan', open, ids);
+  expect([teamMembers, canUndo]).toEqual([undefined, true]);
+  const job = await run('take-plan', open, ids);
+  expect((await undo(job.id)).status).toBe(200);
 });
 
 test.for([

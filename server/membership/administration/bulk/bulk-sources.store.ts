@@ -31,6 +31,15 @@ export function chosenMembers(
 export const countMembers = (db: PooledDatabase, chosen: Condition, besides?: Condition) =>
   countRows(db, sql`member m where ${besides === undefined ? chosen : allOf([chosen, besides])}`);
 
+/** How many others have a plan by a seat in the teams of these. */
+export const countSeats = (db: PooledDatabase, chosen: Condition, planId: string) =>
+  countRows(
+    db,
+    sql`team_seat s where s.team_id in (
+      select t.id from team t join plan_connection c on c.id = t.connection_id
+      where c.plan_id = ${planId} and c.status <> 'CANCELED' and c.member_id in (select m.id from member m where ${chosen}))`,
+  );
+
 /** Holds for members for whom the act changes nothing; undefined where that is not known before. */
 export function unchangedBy(act: AnyBulkAct): Condition | undefined {
   if (act.kind === 'give-plan') return holdsPlan(act.planId, sql`m.id`);

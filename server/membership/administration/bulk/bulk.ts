@@ -12,7 +12,7 @@ import type { Administration } from '../admin-members.ts';
 import { membersInScope } from '../console/member-scope.store.ts';
 import type { SiteInScope } from '../console/member-scope.ts';
 import { rulesOf } from './bulk-acts.ts';
-import { chosenMembers, countMembers, unchangedBy } from './bulk-sources.store.ts';
+import { chosenMembers, countMembers, countSeats, unchangedBy } from './bulk-sources.store.ts';
 import {
   addItems,
   addItemsOf,
@@ -49,12 +49,14 @@ export async function previewBulk(
   const count = await countMembers(db, chosen);
   const besides = unchangedBy(act);
   const unchanged = besides && count.isExact ? (await countMembers(db, chosen, besides)).rows : null;
+  const plan = act.kind === 'take-plan' ? site.plans.find(({ id }) => id === act.planId) : undefined;
   return {
     members: count.rows,
     isExact: count.isExact,
     unchanged,
     missing: 'ids' in target ? new Set(target.ids).size - count.rows : 0,
     isMailed,
+    ...(plan?.rules.team ? { teamMembers: (await countSeats(db, chosen, plan.id)).rows } : {}),
     canUndo: inverse?.(act, site) !== undefined,
   };
 }
