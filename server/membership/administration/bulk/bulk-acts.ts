@@ -12,7 +12,7 @@ import { endSessionsAs } from '../member-sessions.ts';
 import { acceptAllFields } from '../member-values.ts';
 import { sendResetAs } from '../send-reset.ts';
 import { liftSuspensionAs, suspendMemberAs } from '../suspension.ts';
-import { readField, readPlanMark } from './bulk-sources.store.ts';
+import { defaultOf, readField, readPlanMark } from './bulk-sources.store.ts';
 import type { Outcome } from './bulk.store.ts';
 
 export type Kind = AnyBulkAct['kind'];
@@ -82,7 +82,7 @@ const bulkActs: { [K in Kind]: BulkRules<K> } = {
         const now = await readField(tx, memberId, field);
         if (isUndo && now !== value) throw new Refusal('changed-meanwhile');
         const wanted = isUndo ? former : value;
-        if ((now ?? '') === wanted) return finish(tx, { state: 'unchanged' });
+        if ((now ?? defaultOf(administration.site, field)) === wanted) return finish(tx, { state: 'unchanged' });
         if (wanted === null) await clearFieldAs(services, tx, administration, { memberId, field });
         else await changeMemberAs(services, administration, { memberId, customFields: { [field]: wanted } }, tx);
         return finish(tx, { state: 'done', former: now ?? undefined });

@@ -41,10 +41,11 @@ export const countSeats = (db: PooledDatabase, chosen: Condition, planId: string
   );
 
 /** Holds for members for whom the act changes nothing; undefined where that is not known before. */
-export function unchangedBy(act: AnyBulkAct): Condition | undefined {
+export function unchangedBy(act: AnyBulkAct, site: Site): Condition | undefined {
   if (act.kind === 'give-plan') return holdsPlan(act.planId, sql`m.id`);
   if (act.kind === 'take-plan') return sql`not ${holdsPlan(act.planId, sql`m.id`)}`;
-  if (act.kind === 'set-field') return sql`coalesce(m.custom_fields ->> ${act.field}, '') = ${act.value}`;
+  if (act.kind === 'set-field')
+    return sql`coalesce(m.custom_fields ->> ${act.field}, ${defaultOf(site, act.field)}) = ${act.value}`;
   if (act.kind === 'suspend') return sql`m.suspended_at is not null`;
   if (act.kind === 'reinstate') return sql`m.suspended_at is null`;
   return undefined;
@@ -74,6 +75,10 @@ export async function readPlanMark(db: Database, memberId: string, planId: strin
   const { hasPlan, written, entry } = rows[0]!;
   return { hasPlan: hasPlan ?? false, mark: `${written ?? ''} ${entry ?? ''}` };
 }
+
+/** The value of a field that a member without a stored one has. */
+export const defaultOf = (site: Site, field: string): string =>
+  site.fields.find(({ key }) => key === field)?.default ?? '';
 
 /** The value of a field as it is stored; null for none. */
 export async function readField(db: Database, memberId: string, field: string): Promise<string | null> {

@@ -47,7 +47,7 @@ export async function previewBulk(
   check?.(site, act);
   const chosen = chosenMembers(site, members, target);
   const count = await countMembers(db, chosen);
-  const besides = unchangedBy(act);
+  const besides = unchangedBy(act, site);
   const unchanged = besides && count.isExact ? (await countMembers(db, chosen, besides)).rows : null;
   const plan = act.kind === 'take-plan' ? site.plans.find(({ id }) => id === act.planId) : undefined;
   return {
