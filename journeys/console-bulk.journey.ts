@@ -1,3 +1,7 @@
+import type { Page } from '@playwright/test';
+import type { BulkPreview } from '../contract/console/bulk-schemas.ts';
+import type { MemberImport } from '../contract/console/imports-schemas.ts';
+import type { ShownSite } from '../contract/console/members-schemas.ts';
 import { expect, test, type Console } from './console.ts';
 import { Keyboard } from './keyboard.ts';
 import { asksForProofOnce, losesTheAnswer } from './portal.ts';
@@ -118,6 +122,53 @@ test('A builder imports members from a file with faults, gives them all a plan, 
     await owner.open(`${site}/members?search=${mark}`);
     await owner.sees('No members like that');
   });
+});
+
+/** Changes what the server answers to a call. */
+const answersWith = <Data>(page: Page, call: RegExp, change: (data: Data) => Data) =>
+  page.route(call, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: Data };
+    await route.fulfill({ response, json: { data: change(data) } });
+  });
+
+test('A retired plan is taken from many and given to none, and what its teams lose is said', async ({ owner }) => {
+  const { page } = owner;
+  const retired = { id: 'pln_demo_free', name: 'Old friends', isFree: true, isActive: false };
+  await answersWith<ShownSite>(page, /\/sites\/app_demo$/, ({ plans, ...shown }) => ({
+    ...shown,
+    plans: [...plans.filter(({ id }) => id !== retired.id), retired],
+  }));
+  await answersWith<BulkPreview>(page, /\/bulk-jobs\/preview$/, (data) => ({
+    ...data,
+    teamMembers: 4,
+    canUndo: false,
+  }));
+  await owner.open(`${site}/members`);
+  await actsOnAll(owner, /Give a plan/);
+  const plan = page.getByLabel('Plan', { exact: true });
+  await expect(plan.getByRole('option', { name: /Old friends/ })).toHaveCount(0);
+  await owner.presses('Leave them as they are');
+  await page.getByRole('button', { name: 'Do with them' }).click();
+  await page.getByRole('menuitem', { name: /Take a plan/ }).click();
+  await plan.selectOption({ label: 'Old friends (retired)' });
+  await expect(page.getByText('Their teams end, and 4 members of these lose the plan with them.')).toBeVisible();
+  await expect(page.getByText('It cannot be taken back.')).toBeVisible();
+});
+
+test('An import that the site’s fields have stopped says so', async ({ owner }) => {
+  const { page } = owner;
+  await imports(owner, { name: 'club.csv', text: 'E-Mail Address\r\nada@example.org' });
+  await answersWith<MemberImport>(page, /\/imports\/imp_\w+$/, (data) => ({
+    ...data,
+    state: 'stopped',
+    stopCode: 'unknown-column',
+    endedAt: data.createdAt,
+  }));
+  await page.reload();
+  await expect(
+    page.getByText('The site does not have a field any more that a column of the file holds.'),
+  ).toBeVisible();
 });
 
 test('By keyboard alone rows are chosen one by one and from one to another', async ({ owner }) => {
