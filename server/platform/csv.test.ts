@@ -84,3 +84,17 @@ describe('a file', () => {
     expect((await read(`a\n${'x'.repeat(longestRow - 1)}\n`, 64 * 1024)).at(-1)!.cells[0]).toHaveLength(longestRow - 1);
   });
 });
+
+test('other work has its turn while a file that arrives at once is read', async () => {
+  const file = `${'x'.repeat(99)}\n`.repeat(20_000);
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const takeTurn = () => {
+    turns++;
+    next = setImmediate(takeTurn);
+  };
+  takeTurn();
+  expect(await read(file, file.length)).toHaveLength(20_000);
+  clearImmediate(next!);
+  expect(turns).toBeGreaterThan(20);
+});

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 
 /**
@@ -110,7 +111,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<Csv
     max_record_size: longestRow,
   });
   // A fault of the input destroys the parser with the same error, which the loop then throws.
-  const piped = pipeline(Readable.from(checkLines(bytes)), parser).catch(() => undefined);
+  const piped = pipeline(Readable.from(checkLines(cut(bytes))), parser).catch(() => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
       yield { line: info.lines - breaksIn(record), cells: record };
@@ -130,6 +131,17 @@ function toCsvFault(error: unknown): unknown {
   if (code === 'CSV_MAX_RECORD_SIZE') return new CsvFault('row-too-long', lines);
   if (code === 'CSV_QUOTE_NOT_CLOSED') return new CsvFault('unclosed-quote', lines);
   return code?.startsWith('CSV_') || code === 'INVALID_OPENING_QUOTE' ? new CsvFault('malformed-quote', lines) : error;
+}
+
+/** Bytes that are read before other work of the process has its turn: some milliseconds of it. */
+const pieceBytes = 64 * 1024;
+
+async function* cut(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      yield chunk.subarray(at, at + pieceBytes);
+      await setImmediate();
+    }
 }
 
 /** Passes whole lines on, so that no character is cut in two, once they are known to be text. @throws CsvFault */
