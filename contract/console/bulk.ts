@@ -80,7 +80,8 @@ export const bulkConsoleCalls = defineCalls({
   },
   'POST /console/api/sites/:siteId/bulk-deletions': {
     summary: 'Begin to delete many members',
-    about: 'It cannot be undone. `members` is the number that the person has typed; nothing is done where it differs.',
+    about:
+      'It cannot be undone. `members` is the number that the person has typed; nothing is done where it differs. Members of a filter are counted again once they are collected: where they are more or fewer by then, the job is stopped with `bulk-number-differs`.',
     caller: 'staff',
     may: { permission: 'export-members', within: 'site', freshProof: true },
     params: SiteParams,

@@ -10,8 +10,11 @@ import { startTestMembership, type TestMembership } from './membership.ts';
 export interface StaffedMembership {
   product: TestMembership;
   staffed: TestConsole;
-  /** What the people may do at the moment, by id; somebody who is not there has been removed. */
-  powers: Map<string, Awaited<ReturnType<StaffPowers>>>;
+  /**
+   * What the people may do at the moment, by id; somebody who is not there has been removed. A promise holds their jobs
+   * until it is kept.
+   */
+  powers: Map<string, Awaited<ReturnType<StaffPowers>> | ReturnType<StaffPowers>>;
   /** Lets somebody be on the staff. */
   employ(...people: readonly TestStaff[]): void;
   stop(): Promise<void>;

@@ -30,6 +30,7 @@ const stopWords: Readonly<Record<string, string>> = {
   'invalid-request': 'The site does not have a field any more by which the members were chosen.',
   'unknown-column': 'The site does not have a field any more that a column of the file holds.',
   'scope-lost': 'Who began it does not work with this site any more.',
+  'bulk-number-differs': 'More or fewer members matched than the number that was typed. None was deleted.',
 };
 
 /** Why a job or an import has stopped by itself, in a sentence. */

@@ -17,6 +17,8 @@ export interface StoredJob {
   query: ListQuery | null;
   /** Where the collecting goes on. */
   after: string | null;
+  /** How many members it has to be about, as a person has typed it; null where none was asked for. */
+  expected: number | null;
   undoes: string | null;
   undoneBy: string | null;
   state: BulkJob['state'];
@@ -45,7 +47,7 @@ export interface Outcome {
 }
 
 const columns = sql`j.id, j.site_id as "siteId", j.staff_id as "staffId", j.actor, j.reason, j.act, j.query, j.after,
-  j.undoes, (select u.id from bulk_job u where u.site_id = j.site_id and u.undoes = j.id) as "undoneBy", j.state,
+  j.expected, j.undoes, (select u.id from bulk_job u where u.site_id = j.site_id and u.undoes = j.id) as "undoneBy", j.state,
   j.stop_code as "stopCode", j.total, j.done, j.unchanged, j.refused, j.created_at as "createdAt", j.ended_at as "endedAt"`;
 
 const selectJobs = async (db: Database, where: RawBuilder<unknown>): Promise<StoredJob[]> =>
@@ -100,15 +102,16 @@ export async function countUnderWay(tx: Transaction, siteId: string): Promise<nu
 export type NewJob = Pick<StoredJob, 'id' | 'siteId' | 'staffId' | 'actor' | 'act' | 'query' | 'undoes' | 'state'> & {
   key: string;
   reason: string | undefined;
+  expected?: number | undefined;
 };
 
 /** @returns false where the same press has made one already, or the job was undone before */
 export async function insertJob(tx: Transaction, job: NewJob): Promise<boolean> {
   const { rows } = await sql`
-    insert into bulk_job (site_id, id, staff_id, actor, reason, request_key, act, query, undoes, state)
+    insert into bulk_job (site_id, id, staff_id, actor, reason, request_key, act, query, expected, undoes, state)
     values (${job.siteId}, ${job.id}, ${job.staffId}, ${job.actor}, ${job.reason ?? null}, ${job.key},
-      ${JSON.stringify(job.act)}::jsonb, ${job.query === null ? null : JSON.stringify(job.query)}::jsonb, ${job.undoes},
-      ${job.state})
+      ${JSON.stringify(job.act)}::jsonb, ${job.query === null ? null : JSON.stringify(job.query)}::jsonb, ${job.expected ?? null},
+      ${job.undoes}, ${job.state})
     on conflict do nothing returning id`.execute(tx);
   return rows.length > 0;
 }

@@ -340,23 +340,6 @@ describe('permission and scope', () => {
   });
 });
 
-describe('the deletion of many', () => {
-  const erase = (by: TestStaff, ids: string[], more: object) =>
-    ask(by, 'POST', `/sites/${site}/bulk-deletions`, { key: press(), target: { ids }, reason: 'By letter.', ...more });
-
-  test('needs its number, a reason and the permission', async () => {
-    const ids = await members(2);
-    expect((await erase(bela, ids, { members: 3 })).error.code).toBe('bulk-number-differs');
-    expect((await erase(bela, ids, { members: 2, reason: ' ' })).status).toBe(400);
-    expect((await erase(sam, ids, { members: 2 })).error.code).toBe('access-denied');
-    const job = await done(await erase(bela, ids, { members: 2 }));
-    expect(job).toMatchObject({ state: 'done', total: 2, done: 2, canUndo: false });
-    const left = await world.product.database.pool.query('select id from member where id = any($1)', [ids]);
-    expect(left.rows).toEqual([]);
-    expect(await acts(ids, 'member.deleted')).toHaveLength(2);
-  });
-});
-
 test('a job that is stopped by somebody does no more', async () => {
   const ids = await members(1_000);
   const { data } = await start(bela, give, { ids });

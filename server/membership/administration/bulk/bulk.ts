@@ -64,7 +64,7 @@ export async function previewBulk(
 /**
  * Begins an act on many members. The same press again is answered with its job.
  *
- * @param expected how many members there have to be
+ * @param expected how many members there have to be, at the press and when all are collected
  * @throws Refusal nothing-chosen, too-many-bulk-jobs, bulk-number-differs, reason-required, and those of the act's values
  */
 export async function startBulk(
@@ -80,7 +80,7 @@ export async function startBulk(
   if (before) return showJob(before, site);
   if (expected !== undefined) await requireNumber(services, { site, members }, target, expected);
   const query = 'query' in target ? target.query : null;
-  const job = newJob(by, { act, key, query, undoes: null });
+  const job = newJob(by, { act, key, query, expected, undoes: null });
   return transaction(services.db, async (tx) => {
     if ('ids' in target) await lockMembers(tx, site.id, target.ids);
     const added = await beginJob(services, tx, by, job);
@@ -104,7 +104,7 @@ async function requireNumber(
 
 const newJob = (
   { site, staffId, actor, reason }: Administration,
-  wish: Pick<NewJob, 'act' | 'key' | 'query' | 'undoes'>,
+  wish: Pick<NewJob, 'act' | 'key' | 'query' | 'expected' | 'undoes'>,
 ): NewJob => ({
   ...wish,
   id: newId('blk_'),

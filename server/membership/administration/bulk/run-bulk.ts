@@ -41,7 +41,7 @@ type Place = { siteId: string; jobId: string };
 /** Goes on with a job. Whatever it had done before it was killed stays noted: each member in the transaction of their act. */
 export async function runBulk(services: Services, place: Place): Promise<void> {
   const deadline = performance.now() + runMs;
-  const job = await findJob(services.db, place.siteId, place.jobId);
+  let job = await findJob(services.db, place.siteId, place.jobId);
   if (!job || job.endedAt !== null) return undefined;
   const powers = await findPowers(services, job);
   if ('stopCode' in powers) return stop(services, job, powers.stopCode);
@@ -49,7 +49,11 @@ export async function runBulk(services: Services, place: Place): Promise<void> {
     const collected = await collect(services, powers, job, deadline).catch(refusalOf);
     if (collected instanceof Refusal) return stop(services, job, collected.code);
     if (!collected) return goOn(services, place, 0);
+    job = await findJob(services.db, place.siteId, place.jobId);
+    if (!job || job.endedAt !== null) return undefined;
   }
+  // Members may have come to match a filter since the number was typed.
+  if (job.expected !== null && job.total !== job.expected) return stop(services, job, 'bulk-number-differs');
   return act(services, job, deadline);
 }
 
