@@ -19,6 +19,14 @@ export async function countRows(db: PooledDatabase, rows: RawBuilder<unknown>): 
   return counted === undefined ? { rows: expected, isExact: false } : beyondCounted(expected);
 }
 
+/** How many rows there are, however many and however long that takes, up to the limit of every statement. */
+export const countAllRows = (db: PooledDatabase, rows: RawBuilder<unknown>): Promise<number> =>
+  transaction(db, async (tx) => {
+    await planAnew(tx);
+    const counted = await sql<{ rows: number }>`select count(*)::int as rows from ${rows}`.execute(tx);
+    return counted.rows[0]!.rows;
+  });
+
 /** The count of rows of which it is known that they are more than are counted. @param expected by the planner */
 export const beyondCounted = (expected: number): ListCount => ({
   rows: Math.max(expected, listLimits.countedTo),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listLimits } from '../../../../contract/console/list.ts';
 import {
   insertMembers,
   press,
@@ -85,5 +86,20 @@ describe('the deletion of many', () => {
     release();
     expect(await done(begun)).toMatchObject({ state: 'done', total: 2, done: 2 });
     expect(await left(ids)).toEqual([]);
+  });
+
+  test('is told and takes the exact number of more members than lists count', async () => {
+    const many = listLimits.countedTo + 1;
+    await membersNamed('Anneliese', many);
+    const target = { query: { search: 'anneliese' } };
+    const preview = (act: object) =>
+      world.staffed.ask(bela, 'POST', `/sites/${site}/bulk-jobs/preview`, { act, target });
+    expect((await preview({ kind: 'delete' })).data).toMatchObject({ members: many, isExact: true });
+    // The negative control: other acts are as fast as lists, and say about how many.
+    expect((await preview({ kind: 'end-sessions' })).data).toMatchObject({ isExact: false });
+    // Nobody is deleted: it takes long.
+    world.powers.delete('stf_bela');
+    const job = await done(await erase(bela, target, { members: many }));
+    expect(job).toMatchObject({ state: 'stopped', stopCode: 'person-removed' });
   });
 });

@@ -9,7 +9,7 @@ import {
 import type { ListQuery } from '../../../../contract/console/list.ts';
 import type { Database, PooledDatabase } from '../../../platform/database/database.ts';
 import { allOf, comparing, type Condition } from '../../../platform/lists/conditions.ts';
-import { countRows } from '../../../platform/lists/count-rows.ts';
+import { countAllRows, countRows } from '../../../platform/lists/count-rows.ts';
 import { conditionOf } from '../../../platform/lists/find-places.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
 import type { Site } from '../../sites/site.ts';
@@ -39,6 +39,10 @@ export const countSeats = (db: PooledDatabase, chosen: Condition, planId: string
       select t.id from team t join plan_connection c on c.id = t.connection_id
       where c.plan_id = ${planId} and c.status <> 'CANCELED' and c.member_id in (select m.id from member m where ${chosen}))`,
   );
+
+/** How many they are, however many: to be told, and typed, before they are deleted. */
+export const countAllMembers = (db: PooledDatabase, chosen: Condition) =>
+  countAllRows(db, sql`member m where ${chosen}`);
 
 /** Holds for members for whom the act changes nothing; undefined where that is not known before. */
 export function unchangedBy(act: AnyBulkAct, site: Site): Condition | undefined {

@@ -12,7 +12,7 @@ import type { Administration } from '../admin-members.ts';
 import { membersInScope } from '../console/member-scope.store.ts';
 import type { SiteInScope } from '../console/member-scope.ts';
 import { rulesOf } from './bulk-acts.ts';
-import { chosenMembers, countMembers, countSeats, unchangedBy } from './bulk-sources.store.ts';
+import { chosenMembers, countAllMembers, countMembers, countSeats, unchangedBy } from './bulk-sources.store.ts';
 import {
   addItems,
   addItemsOf,
@@ -46,7 +46,8 @@ export async function previewBulk(
   const { check, isMailed = false, inverse } = rulesOf(act);
   check?.(site, act);
   const chosen = chosenMembers(site, members, target);
-  const count = await countMembers(db, chosen);
+  const count =
+    act.kind === 'delete' ? { rows: await countAllMembers(db, chosen), isExact: true } : await countMembers(db, chosen);
   const besides = unchangedBy(act, site);
   const unchanged = besides && count.isExact ? (await countMembers(db, chosen, besides)).rows : null;
   const plan = act.kind === 'take-plan' ? site.plans.find(({ id }) => id === act.planId) : undefined;
@@ -98,8 +99,8 @@ async function requireNumber(
   target: BulkTarget,
   expected: number,
 ): Promise<void> {
-  const { rows, isExact } = await countMembers(db, chosenMembers(site, members, target));
-  if (!isExact || rows !== expected) throw new Refusal('bulk-number-differs');
+  const found = await countAllMembers(db, chosenMembers(site, members, target));
+  if (found !== expected) throw new Refusal('bulk-number-differs');
 }
 
 const newJob = (
