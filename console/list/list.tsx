@@ -37,6 +37,8 @@ interface ListProps<Row extends object> extends ListSource<Row> {
   empty: ReactNode;
   /** What is offered for rows that are chosen; rows cannot be chosen without. */
   acts?: ((chosen: Chosen, clear: () => void) => ReactNode) | undefined;
+  /** How many rows it takes one by one, where that is limited. */
+  idsMost?: number;
 }
 
 // Later than the rows: a menu of the library weighs more than the list.
@@ -46,10 +48,10 @@ const ViewMenu = lazy(async () => ({ default: (await import('./view-menu.tsx')).
 
 /** Every list of the console: search, filters as chips, order, columns, rows that are drawn as they come into view, export. */
 export function List<Row extends object>(props: ListProps<Row>) {
-  const { declaration, rowsName, rowKey, choices = {}, exportTo, empty, acts, views } = props;
+  const { declaration, rowsName, rowKey, choices = {}, exportTo, empty, acts, idsMost = Infinity, views } = props;
   const { state, sent, change, show, pages } = useList(props);
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
-  const chosenRows = useChosenRows(rows.map(rowKey), sent);
+  const chosenRows = useChosenRows({ ids: rows.map(rowKey), isWhole: !pages.hasNextPage, idsMost }, sent);
   const isNarrowed = state.search !== '' || state.filters.length > 0;
   const count = pages.data?.pages.at(-1)?.count;
   const clear = () => change({ search: '', filters: [] });
@@ -88,7 +90,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
         {count && !pages.isPlaceholderData ? countWords(count, rowsName) : `Looking for ${rowsName}…`}
       </p>
       {!pages.isFetchNextPageError && fault}
-      {acts && <ChosenBar rows={chosenRows} {...{ rowsName, count, acts }} />}
+      {acts && <ChosenBar rows={chosenRows} {...{ rowsName, count, idsMost, acts }} />}
       {pages.data && rows.length === 0 ? (
         <div className="mt-3">{isNarrowed ? <NothingFound rowsName={rowsName} onClear={clear} /> : empty}</div>
       ) : (

@@ -4,6 +4,27 @@ import type { SentListQuery } from '../../contract/console/list.ts';
 /** Rows that were chosen in a list: those ticked, or all that its search and filters find. */
 export type Chosen = { ids: readonly string[] } | { query: SentListQuery };
 
+/** The rows of a list that boxes stand before. */
+interface ListedRows {
+  /** Those that are there, in order. */
+  ids: readonly string[];
+  /** Whether they are all that search and filters find: there is no further page. */
+  isWhole: boolean;
+  /** How many can be acted on by their ids; more are by search and filters. */
+  idsMost: number;
+}
+
+/** What ticks before rows stand for. */
+export function chosenBy(ticked: ReadonlySet<string>, { ids, isWhole, idsMost }: ListedRows) {
+  const areAll = ids.length > 0 && ids.every((id) => ticked.has(id));
+  return {
+    areAll,
+    /** All that search and filters find: as ids they would be too many. */
+    areFound: areAll && isWhole && ids.length > idsMost,
+    areTooMany: ticked.size > idsMost,
+  };
+}
+
 /** What a list's boxes do. */
 export interface ChosenRows {
   isChosen: (id: string) => boolean;
@@ -12,6 +33,8 @@ export interface ChosenRows {
   /** All of those that are there, or none of them. */
   toggleAll: () => void;
   areAll: boolean;
+  /** Whether they are more than can be acted on by their ids. */
+  areTooMany: boolean;
   /** All that search and filters find, the pages that were not fetched too. */
   chooseFound: () => void;
   clear: () => void;
@@ -20,14 +43,17 @@ export interface ChosenRows {
 }
 
 /** Which rows of a list are chosen. Another search or filter begins anew: what cannot be seen is not acted on. */
-export function useChosenRows(ids: readonly string[], sent: SentListQuery): ChosenRows {
+export function useChosenRows(listed: ListedRows, sent: SentListQuery): ChosenRows {
+  const { ids } = listed;
   const { sort: _, columns: __, ...query } = sent;
   const found = JSON.stringify(query);
   const [state, setState] = useState({ found, ticked: new Set<string>(), isFound: false, last: '' });
   const current = state.found === found ? state : { found, ticked: new Set<string>(), isFound: false, last: '' };
   const change = (changed: Partial<typeof state>) => setState({ ...current, isFound: false, ...changed });
-  const { ticked, isFound } = current;
-  const areAll = isFound || (ids.length > 0 && ids.every((id) => ticked.has(id)));
+  const { ticked } = current;
+  const by = chosenBy(ticked, listed);
+  const isFound = current.isFound || by.areFound;
+  const areAll = isFound || by.areAll;
 
   function toggle(id: string, isRange: boolean): void {
     const from = isFound ? new Set(ids) : ticked;
@@ -47,6 +73,7 @@ export function useChosenRows(ids: readonly string[], sent: SentListQuery): Chos
     toggle,
     toggleAll: () => change({ ticked: areAll ? new Set() : new Set(ids) }),
     areAll,
+    areTooMany: !isFound && by.areTooMany,
     chooseFound: () => change({ isFound: true }),
     clear: () => change({ ticked: new Set() }),
     chosen: isFound ? { query } : ticked.size > 0 ? { ids: [...ticked] } : undefined,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { bulkIdsMost } from '../../contract/console/bulk-schemas.ts';
 import type { ListDeclaration } from '../../contract/console/list.ts';
 import type { ListedMember, ShownSite } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
@@ -78,6 +79,7 @@ export function Component() {
             : undefined
         }
         acts={mayChange && site.data ? bulkActsOf(site.data) : undefined}
+        idsMost={bulkIdsMost}
         empty={
           <EmptyState icon={Users} title="Nobody has signed up yet">
             <p>A member appears here as soon as somebody signs up on a page of this site.</p>
