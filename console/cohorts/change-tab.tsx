@@ -86,6 +86,7 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
         form={form}
         cohort={base}
         startKept={isTaken ? 'Seats are sold or held, so the first day stays.' : undefined}
+        zoneKept={isTaken ? base.timeZone : undefined}
       />
       <ReasonField form={form} optional hint="It stands in the audit log beside the change." />
       <Button type="submit" look="outline" className="self-start" loading={form.pending}>

@@ -60,14 +60,16 @@ interface CohortFieldsProps {
   cohort: CohortValues;
   /** Why the first day cannot be changed. */
   startKept?: string | undefined;
+  /** The zone that stays whatever partners it is given to; nothing where it follows them. */
+  zoneKept?: string | undefined;
 }
 
 /** Partners, days, hours and seats of a cohort. */
-export function CohortFields({ form, cohort, startKept }: CohortFieldsProps) {
+export function CohortFields({ form, cohort, startKept, zoneKept }: CohortFieldsProps) {
   return (
     <>
       <Field label="Name" name="name" defaultValue={cohort.name} maxLength={200} error={form.errorOf('name')} />
-      <PartnerFields form={form} given={cohort.partners} />
+      <PartnerFields form={form} given={cohort.partners} zoneKept={zoneKept} />
       <Field
         label="First day"
         name="startDate"
@@ -137,20 +139,29 @@ export function SeatFields(props: { form: Form; capacity: number; minimum: numbe
   );
 }
 
-function PartnerFields({ form, given }: { form: Form; given: CohortValues['partners'] }) {
+interface PartnerFieldsProps extends Pick<CohortFieldsProps, 'form' | 'zoneKept'> {
+  given: CohortValues['partners'];
+}
+
+function PartnerFields({ form, given, zoneKept }: PartnerFieldsProps) {
   const { codes } = useCurrentPartner();
   const hasAll = useMe().scope.partners === 'all';
   return (
     <fieldset>
       <legend className="font-semibold">Partners</legend>
-      <p className="text-sm text-muted">Whose students may choose it. Days are meant where the first of them is.</p>
+      <p className="text-sm text-muted">
+        Whose students may choose it.{' '}
+        {zoneKept
+          ? `Seats are sold or held, so days and hours stay those of ${nameOfZone(zoneKept)}.`
+          : 'Days are meant where the first of them is.'}
+      </p>
       <div className="mt-1 grid gap-x-5 sm:grid-cols-2">
         {hasAll && <CheckboxField name={forAll} label="All partners" defaultChecked={given === null} />}
         {codes.map((code) => (
           <CheckboxField
             key={code}
             name={partnerField(code)}
-            label={`${code.toUpperCase()}, ${partners[code].timeZone.replaceAll('_', ' ')}`}
+            label={`${code.toUpperCase()}, ${nameOfZone(partners[code].timeZone)}`}
             defaultChecked={given?.includes(code) ?? false}
             error={form.errorOf(partnerField(code))}
           />
@@ -159,3 +170,5 @@ function PartnerFields({ form, given }: { form: Form; given: CohortValues['partn
     </fieldset>
   );
 }
+
+const nameOfZone = (timeZone: string) => timeZone.replaceAll('_', ' ');

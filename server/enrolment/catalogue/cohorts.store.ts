@@ -239,6 +239,8 @@ export interface CohortChange {
   /** `YYYY-MM-DD`; students read it in place of a label. */
   startDate?: string | undefined;
   schedule?: string | null | undefined;
+  /** IANA, of its days and hours */
+  timeZone?: string | undefined;
   capacity?: number | undefined;
   minimum?: number | null | undefined;
   opensAt?: Date | null | undefined;
@@ -253,11 +255,12 @@ export interface CohortChange {
 export async function updateCohort(
   tx: Transaction,
   id: string,
-  { startDate, opensAt, closesAt, isDraft, confirmedAt, ...same }: CohortChange,
+  { startDate, timeZone, opensAt, closesAt, isDraft, confirmedAt, ...same }: CohortChange,
 ): Promise<void> {
   const changed = {
     ...same,
     ...(startDate !== undefined && { start_date: startDate, start_label: null }),
+    time_zone: timeZone,
     opens_at: opensAt,
     closes_at: closesAt,
     is_draft: isDraft,

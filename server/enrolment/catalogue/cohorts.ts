@@ -5,6 +5,7 @@ import { limits } from '../../../contract/limits.ts';
 import { dayIn, instantOf } from '../../../shared/zoned-time.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { cohortZoneOf } from '../partner-scope.ts';
 import { listDaysOff } from './class-days.ts';
 import {
   daysOfClass,
@@ -98,11 +99,40 @@ export async function changeLockedCohort(
   const before = await getCohort(tx, id, now);
   if (version !== undefined && version !== before.version)
     throw new Refusal('changed-meanwhile', { extras: { version: before.version } });
-  requireSeats(before, change);
-  requireDays({ ...before, ...withoutUndefined(change) }, change);
-  await updateCohort(tx, id, change);
+  const whole = { ...inZone(before, zoneFor(before, change.partners)), ...withoutUndefined(change) };
+  requireSeats(before, whole);
+  requireDays({ ...before, ...whole }, whole);
+  await updateCohort(tx, id, whole);
   return { before, after: await getCohort(tx, id, now) };
 }
+
+/**
+ * The zone of a cohort that is given to these partners: where the first of them is. One with seats keeps the zone in which
+ * its students read the hours.
+ *
+ * @param given undefined for those it has
+ */
+export const zoneFor = (
+  { partners, timeZone, seatsTaken }: CohortRecord,
+  given: readonly PartnerCode[] | null | undefined,
+): string => {
+  if (given === undefined || seatsTaken > 0) return timeZone;
+  const zone = cohortZoneOf(given);
+  return zone === cohortZoneOf(partners) ? timeZone : zone;
+};
+
+/** What changes with the zone of a cohort: it opens and closes on the same days. */
+const inZone = (
+  { timeZone, opensAt, closesAt }: CohortRecord,
+  into: string,
+): Partial<Pick<CohortRecord, 'timeZone' | 'opensAt' | 'closesAt'>> =>
+  timeZone === into
+    ? {}
+    : {
+        timeZone: into,
+        opensAt: shifted(opensAt, { timeZone, into }),
+        closesAt: shifted(closesAt, { timeZone, into }),
+      };
 
 /** `changeLockedCohort` in a transaction of its own. */
 export const changeCohort = (db: Database, id: string, change: CohortChange, now: Date): Promise<CohortRecord> =>
@@ -167,7 +197,9 @@ export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 const withoutUndefined = (change: CohortChange) =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<CohortRecord>;
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof CohortChange]: Exclude<CohortChange[Name], undefined>;
+  };
 
 /**
  * Takes a cohort that has not begun out of the catalogue for good. Seats that are taken or held stay so.
@@ -216,22 +248,23 @@ export function daysAfterMove(
   if (isSame || startDate <= dayIn(timeZone, now)) throw new Refusal('move-day-not-taken');
   const days = {
     startDate,
-    closesAt: before === null ? closesAt : shiftBy(closesAt, { from: before, to: startDate, timeZone }),
+    closesAt:
+      before === null ? closesAt : shifted(closesAt, { timeZone, byMs: Date.parse(startDate) - Date.parse(before) }),
   };
   requireDays({ ...days, opensAt, timeZone }, { startDate });
   return days;
 }
 
-/** A moment as many days later as one day is after another, at the same time of day. */
-function shiftBy(
+/** A moment at the same time of day: as many days later, or in another zone. @param by.byMs whole days */
+function shifted(
   moment: Date | null,
-  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+  { timeZone, into = timeZone, byMs = 0 }: { timeZone: string; into?: string; byMs?: number },
 ): Date | null {
   if (moment === null) return null;
   const day = dayIn(timeZone, moment);
   const intoDayMs = moment.getTime() - instantOf(day, '0:00', timeZone).getTime();
-  const shifted = new Date(Date.parse(day) + Date.parse(to) - Date.parse(from)).toISOString().slice(0, day.length);
-  return new Date(instantOf(shifted, '0:00', timeZone).getTime() + intoDayMs);
+  const then = new Date(Date.parse(day) + byMs).toISOString().slice(0, day.length);
+  return new Date(instantOf(then, '0:00', into).getTime() + intoDayMs);
 }
 
 /**

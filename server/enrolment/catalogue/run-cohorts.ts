@@ -8,11 +8,21 @@ import { cohortZoneOf } from '../partner-scope.ts';
 import { recordCohortAct, type CohortAct, type Runner } from './cohort-acts.ts';
 import { momentsOf } from './cohort-days.ts';
 import { requireChangeableCohort, requirePartners, type CohortScope } from './cohort-scope.ts';
-import { changeLockedCohort, requireDays, requireMinimum, type CohortChange, type CohortRecord } from './cohorts.ts';
+import {
+  changeLockedCohort,
+  requireDays,
+  requireMinimum,
+  zoneFor,
+  type CohortChange,
+  type CohortRecord,
+} from './cohorts.ts';
 import { addCohorts, deleteDraft, lockCohort, type NewCohort } from './cohorts.store.ts';
 
 /** What a change asks for, by the names of the call. */
-interface ChangeWish extends Omit<CohortChange, 'opensAt' | 'closesAt' | 'partners' | 'isDraft' | 'confirmedAt'> {
+interface ChangeWish extends Omit<
+  CohortChange,
+  'timeZone' | 'opensAt' | 'closesAt' | 'partners' | 'isDraft' | 'confirmedAt'
+> {
   partners?: readonly string[] | null | undefined;
   opensOn?: string | null | undefined;
   enrolBy?: string | null | undefined;
@@ -84,12 +94,13 @@ export async function changeCohortAs(
 ): Promise<void> {
   const now = clock.now();
   await transaction(db, async (tx) => {
-    const { timeZone } = await requireChangeableCohort(tx, scope, { id, now });
-    const { opensOn, enrolBy, partners, ...same } = wish;
+    const cohort = await requireLocked(tx, scope, { id, now });
+    const { opensOn, enrolBy, partners: codes, ...same } = wish;
+    const partners = codes === undefined ? undefined : requirePartners(scope, codes);
     const change: CohortChange = {
       ...same,
-      ...momentsOf({ opensOn, enrolBy }, timeZone),
-      partners: partners === undefined ? undefined : requirePartners(scope, partners),
+      ...momentsOf({ opensOn, enrolBy }, zoneFor(cohort, partners)),
+      partners,
     };
     const { before, after } = await changeLockedCohort(tx, id, { change, version, now });
     await recordCohortAct(tx, { ...by, action: 'cohort.changed', cohort: after, note: noteOfChange(before, after) });
@@ -105,6 +116,7 @@ const changedWords = {
   opensAt: 'opens',
   closesAt: 'closes',
   partners: 'partners',
+  timeZone: 'zone',
 } as const satisfies Partial<Record<keyof CohortRecord, string>>;
 
 /** "seats 20 → 24, minimum none → 8" */
