@@ -8,6 +8,7 @@ export interface Colleague {
   id: string;
   /** Name, or address of one without. */
   name: string;
+  email: string;
   scope: StaffScope;
 }
 

@@ -115,11 +115,16 @@ export async function powersOf(db: Database, id: string): Promise<{ role: Role; 
 export async function listPermitted(
   db: Database,
   permission: Permission,
-): Promise<{ id: string; name: string; scope: StaffScope }[]> {
+): Promise<{ id: string; name: string; email: string; scope: StaffScope }[]> {
   const people = await selectStaff(db);
   return people
     .filter(({ acceptedAt, role }) => acceptedAt !== null && isPermitted(role, permission))
-    .map((person) => ({ id: person.id, name: person.name || person.email, scope: scopeOf(person) }));
+    .map((person) => ({
+      id: person.id,
+      name: person.name || person.email,
+      email: person.email,
+      scope: scopeOf(person),
+    }));
 }
 
 /**

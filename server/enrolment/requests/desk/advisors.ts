@@ -6,6 +6,7 @@ import type { EnrolmentServices } from '../../services.ts';
 export interface AdvisorChoice {
   id: string;
   name: string;
+  email: string;
 }
 
 /** Who on the staff may answer requests of all of these partners, or of some of them where none is named exactly. */
@@ -15,7 +16,9 @@ export async function listAdvisors(
   partners: StaffScope['partners'],
 ): Promise<AdvisorChoice[]> {
   const people = (await colleagues?.(db, 'answer-requests')) ?? [];
-  return people.filter(({ scope }) => isShared(scope.partners, partners)).map(({ id, name }) => ({ id, name }));
+  return people
+    .filter(({ scope }) => isShared(scope.partners, partners))
+    .map(({ id, name, email }) => ({ id, name, email }));
 }
 
 const isShared = (one: StaffScope['partners'], other: StaffScope['partners']) =>

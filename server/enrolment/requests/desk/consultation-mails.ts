@@ -10,7 +10,8 @@ import type { DeskRequest } from './desk.store.ts';
 
 /** The data of a mail about the time of a consultation. */
 export interface MeetingNews {
-  kind: 'confirmed' | 'moved' | 'cancelled';
+  /** `handed-over` is for the advisor who has the time no more. */
+  kind: 'confirmed' | 'moved' | 'cancelled' | 'handed-over';
   request: Pick<DeskRequest, 'id' | 'reference' | 'partner' | 'name' | 'phone' | 'details'>;
   meeting: Meeting;
   /** The student's address. */
@@ -24,6 +25,7 @@ const subjects = {
   confirmed: 'Your consultation has a time',
   moved: 'Your consultation has another time',
   cancelled: 'Your consultation is cancelled',
+  'handed-over': 'Your consultation has another advisor',
 } as const;
 
 /** To the student, with the calendar entry. Nothing in it is text of a form: the address may not be proved. */
@@ -64,8 +66,10 @@ export function advisorMeetingMail(news: MeetingNews): Mail {
   return { ...mail, memberId };
 }
 
-const noteOf = ({ kind }: MeetingNews) =>
-  kind === 'cancelled'
+const isGone = ({ kind }: MeetingNews) => kind === 'cancelled' || kind === 'handed-over';
+
+const noteOf = (news: MeetingNews) =>
+  isGone(news)
     ? 'The file with this mail takes the time out of your calendar.'
     : 'The file with this mail puts the time into your calendar.';
 
@@ -81,7 +85,8 @@ function factsOf({ request, meeting }: MeetingNews): [string, string][] {
 
 const minuteMs = 60_000;
 
-function calendarOf({ kind, request, meeting, now, appUrl }: MeetingNews, attendee: string): Attachment {
+function calendarOf(news: MeetingNews, attendee: string): Attachment {
+  const { request, meeting, now, appUrl } = news;
   const partner = partners[request.partner];
   const { startsAt, sequence } = meeting;
   return {
@@ -96,7 +101,7 @@ function calendarOf({ kind, request, meeting, now, appUrl }: MeetingNews, attend
       description: `Reference ${request.reference}`,
       url: pageAddress(appUrl, partner, 'careerConsultation'),
       organizer: { name: lookOf(partner).senderName, email: partner.supportEmail },
-      ...(kind === 'cancelled' && { cancelledFor: attendee }),
+      ...(isGone(news) && { cancelledFor: attendee }),
     }),
   };
 }

@@ -42,6 +42,14 @@ export async function upsertMeeting(
   return rows[0]!;
 }
 
+/** Gives the time of a consultation to another advisor, under the next sequence. */
+export async function giveStored(tx: Transaction, requestId: string, advisorEmail: string): Promise<Meeting> {
+  const { rows } = await sql<Meeting>`
+    update consultation set advisor_email = ${advisorEmail}, sequence = sequence + 1 where enquiry_id = ${requestId}
+    returning ${columns}`.execute(tx);
+  return rows[0]!;
+}
+
 export async function cancelStored(tx: Transaction, requestId: string): Promise<Meeting> {
   const { rows } = await sql<Meeting>`
     update consultation set cancelled_at = now(), sequence = sequence + 1 where enquiry_id = ${requestId}

@@ -1,21 +1,23 @@
 import { calendarDays, type BookedConsultation } from '../../../../contract/console/requests-schemas.ts';
 import { consultationMinutes } from '../../../../shared/answer-promise.ts';
-import { partners } from '../../../../shared/partners.ts';
+import { partners, type PartnerCode } from '../../../../shared/partners.ts';
 import { consultationSlots } from '../../../../shared/request-choices.ts';
 import { instantOf } from '../../../../shared/zoned-time.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { EnrolmentServices } from '../../services.ts';
+import { listAdvisors } from './advisors.ts';
 import { advisorMeetingMail, studentMeetingMail, type MeetingNews } from './consultation-mails.ts';
 import {
   cancelStored,
   findMeeting,
+  giveStored,
   selectConsultations,
   upsertMeeting,
   type StoredConsultation,
 } from './consultations.store.ts';
-import type { DeskScope } from './desk.store.ts';
+import type { DeskRequest, DeskScope } from './desk.store.ts';
 import { changeRequest, holdRequest, requireUnmerged, type Addressee, type Working } from './hold-request.ts';
 import { assigneeOf, mailTo } from './reply.ts';
 
@@ -33,8 +35,9 @@ export async function setMeeting(services: EnrolmentServices, at: Working, start
     const earlier = await findMeeting(tx, request.id);
     const isMove = earlier?.cancelledAt === null;
     if (isMove && earlier.startsAt.getTime() === startsAt.getTime()) return;
-    const advisorEmail = isMove ? earlier.advisorEmail : at.by.email;
     const { id: requestId, partner } = request;
+    const isKept = isMove && (await isAdvisor(services, tx, { partner, email: earlier.advisorEmail }));
+    const advisorEmail = isKept ? earlier.advisorEmail : at.by.email;
     const meeting = await upsertMeeting(tx, { requestId, partner, startsAt, advisorEmail });
     const kind = isMove ? 'moved' : 'confirmed';
     await changeRequest(tx, request, {
@@ -65,16 +68,51 @@ export async function cancelMeeting(services: EnrolmentServices, at: Working): P
   });
 }
 
-async function mailBoth(
+/**
+ * Gives the time of a consultation that is to come, if it has one, to the person who looks after the request now. They and
+ * who had it are mailed, so that it stands in one calendar.
+ */
+export async function handOverMeeting(
   services: EnrolmentServices,
   tx: Transaction,
   to: Addressee,
-  about: Pick<MeetingNews, 'kind' | 'request' | 'meeting'>,
+  { request, email }: { request: DeskRequest; email: string },
 ): Promise<void> {
-  const { clock, appUrl } = services;
-  const news = { ...about, to: to.email, memberId: to.memberId, now: clock.now(), appUrl };
-  await queueMail(services, tx, advisorMeetingMail(news));
-  await mailTo(services, tx, to, studentMeetingMail(news));
+  const before = await findMeeting(tx, request.id);
+  if (before?.cancelledAt !== null || before.startsAt <= services.clock.now() || before.advisorEmail === email) return;
+  const meeting = await giveStored(tx, request.id, email);
+  await mailAdvisor(services, tx, to, { kind: 'confirmed', request, meeting });
+  const former = { ...meeting, advisorEmail: before.advisorEmail };
+  await mailAdvisor(services, tx, to, { kind: 'handed-over', request, meeting: former });
+}
+
+/** Whether the owner of an address may answer requests of a partner, as who has a time may not for ever. */
+const isAdvisor = async (
+  services: EnrolmentServices,
+  tx: Transaction,
+  { partner, email }: { partner: PartnerCode; email: string },
+): Promise<boolean> => (await listAdvisors(services, tx, [partner])).some((person) => person.email === email);
+
+type About = Pick<MeetingNews, 'kind' | 'request' | 'meeting'>;
+
+const newsFor = ({ clock, appUrl }: EnrolmentServices, to: Addressee, about: About): MeetingNews => ({
+  ...about,
+  to: to.email,
+  memberId: to.memberId,
+  now: clock.now(),
+  appUrl,
+});
+
+/** Mails the advisor of a time: it has the student's name and number, which one who was removed does not get. */
+async function mailAdvisor(services: EnrolmentServices, tx: Transaction, to: Addressee, about: About): Promise<void> {
+  const { request, meeting } = about;
+  if (await isAdvisor(services, tx, { partner: request.partner, email: meeting.advisorEmail }))
+    await queueMail(services, tx, advisorMeetingMail(newsFor(services, to, about)));
+}
+
+async function mailBoth(services: EnrolmentServices, tx: Transaction, to: Addressee, about: About): Promise<void> {
+  await mailAdvisor(services, tx, to, about);
+  await mailTo(services, tx, to, studentMeetingMail(newsFor(services, to, about)));
 }
 
 const dayMs = 86_400_000;

@@ -3,17 +3,18 @@ import { transaction, type PooledDatabase } from '../../../platform/database/dat
 import { Refusal } from '../../../platform/refusal.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { listAdvisors } from './advisors.ts';
+import { handOverMeeting } from './consultations.ts';
 import { lockOpenByReference } from './desk.store.ts';
 import { changeRequest, holdRequest, requireUnmerged, type Working } from './hold-request.ts';
 
 /**
- * Assigns a request to a person who may answer it, or takes it from who has it.
+ * Assigns a request to a person who may answer it, with the time that it may have, or takes it from who has it.
  *
  * @throws Refusal not-found, not-an-advisor, changed-meanwhile
  */
 export async function assignRequest(services: EnrolmentServices, at: Working, staffId: string | null): Promise<void> {
   await transaction(services.db, async (tx) => {
-    const { request } = await holdRequest(services, tx, at);
+    const { request, to } = await holdRequest(services, tx, at);
     if (request.assignedTo === staffId) return;
     const people = await listAdvisors(services, tx, [request.partner]);
     const person = people.find(({ id }) => id === staffId);
@@ -23,6 +24,7 @@ export async function assignRequest(services: EnrolmentServices, at: Working, st
       change: { assigned: person ?? null },
       entry: { kind: 'assigned', body: person?.name ?? '' },
     });
+    if (person) await handOverMeeting(services, tx, to, { request, email: person.email });
   });
 }
 
