@@ -54,8 +54,13 @@ export const recordCohortAct = (
 /** Entries that a cohort's page shows. */
 const mostEntries = 100;
 
-/** What staff did with a cohort, the newest entry first. */
-export async function listCohortActs(db: Database, cohortId: string): Promise<CohortEntry[]> {
-  const entries = await listEntriesAbout(db, { siteId: enrolmentSite, subject: cohortId, limit: mostEntries });
+/** What staff did with a cohort, the newest entry first: not what staff of partners beyond the scope did for theirs alone. */
+export async function listCohortActs(
+  db: Database,
+  { partners }: CohortScope,
+  cohortId: string,
+): Promise<CohortEntry[]> {
+  const of = { siteId: enrolmentSite, partners, subject: cohortId, limit: mostEntries };
+  const entries = await listEntriesAbout(db, of);
   return entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }

@@ -29,6 +29,10 @@ export async function requireSeenCohort(
 export const isWhollyInScope = ({ partners: seen }: CohortScope, partners: readonly string[] | null): boolean =>
   seen === 'all' || (partners !== null && partners.every((code) => seen.includes(code)));
 
+/** Whether a cohort is seen: for one of the partners in scope, or for all partners. */
+export const isSeen = ({ partners: seen }: CohortScope, partners: readonly string[] | null): boolean =>
+  seen === 'all' || partners === null || partners.some((code) => seen.includes(code));
+
 /** @throws Refusal cohort-not-found, cohort-beyond-scope for one that is for other partners as well */
 export async function requireChangeableCohort(
   db: Database,

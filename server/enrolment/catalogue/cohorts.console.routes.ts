@@ -43,7 +43,7 @@ export function cohortConsoleRoutes(app: Http, { db, clock }: Platform): void {
   });
   serve('GET /console/api/cohorts/:cohortId/changes', async ({ scope, params }) => {
     const { id } = await seen(scope, params.cohortId);
-    return { data: await listCohortActs(db, id) };
+    return { data: await listCohortActs(db, scope, id) };
   });
 }
 

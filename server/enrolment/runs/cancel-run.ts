@@ -3,7 +3,13 @@ import type * as z from 'zod/mini';
 import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { recordCohortAct, type Runner } from '../catalogue/cohort-acts.ts';
-import { isOwnCohort, requireOwnCohort, requireSeenCohort, type CohortScope } from '../catalogue/cohort-scope.ts';
+import {
+  isOwnCohort,
+  isSeen,
+  requireOwnCohort,
+  requireSeenCohort,
+  type CohortScope,
+} from '../catalogue/cohort-scope.ts';
 import {
   cancelCohort,
   cohortState,
@@ -44,7 +50,9 @@ export async function readConsequences(
   const cohort = await requireSeenCohort(db, scope, { id: cohortId, now });
   const students = await listStudentPartners(db, cohortId);
   const partners = students.length > 0 ? students : cohort.partners;
-  const others = (await listCohorts(db, now)).filter((other) => isAlternative(other, { ...cohort, partners }, now));
+  const others = (await listCohorts(db, now)).filter(
+    (other) => isSeen(scope, other.partners) && isAlternative(other, { ...cohort, partners }, now),
+  );
   return {
     cohort: presentRunCohort(cohort),
     ...(await countRun(db, scope, cohortId)),

@@ -49,10 +49,15 @@ export const selectEntries = (db: Database, siteId: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** A site's entries about one thing, the newest first. */
+/** A site's entries about one thing, the newest first. @param of.partners whose are read, beside those of no partner */
 export const selectEntriesAbout = (
   db: Database,
-  { siteId, subject, limit }: { siteId: string; subject: string; limit: number },
+  {
+    siteId,
+    partners,
+    subject,
+    limit,
+  }: { siteId: string; partners: 'all' | readonly string[]; subject: string; limit: number },
 ) =>
   db
     .withTables<AuditTables>()
@@ -60,6 +65,9 @@ export const selectEntriesAbout = (
     .select([sql<string>`id::text`.as('id'), 'actor', 'action', 'note', 'reason', 'created_at as at'])
     .where('subject', '=', subject)
     .where('site_id', '=', siteId)
+    .$if(partners !== 'all', (entries) =>
+      entries.where(sql<boolean>`(partner is null or partner = any(${partners}::text[]))`),
+    )
     .orderBy('audit_entry.id', 'desc')
     .limit(limit)
     .execute();

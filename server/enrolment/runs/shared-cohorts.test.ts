@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { createRunning, type Running } from '../../testing/running.ts';
+import type { Employed } from '../../testing/staff-console.ts';
+
+let product: TestProduct;
+let running: Running;
+let uts: Employed;
+let uc: Employed;
+/** For students of UTS and UC, of whom it has one each. */
+let shared: string;
+beforeAll(async () => {
+  product = await startTestProduct();
+  running = await createRunning(product);
+  uts = await running.console.employ({ role: 'admissions', partners: ['uts'] });
+  uc = await running.console.employ({ role: 'admissions', partners: ['uc'] });
+  shared = await cohortFor(['uts', 'uc']);
+  for (const partner of ['uts', 'uc']) await running.seat(shared, { partner });
+});
+afterAll(() => product.stop());
+
+async function cohortFor(partners: string[]): Promise<string> {
+  const id = await product.buildCohort(5);
+  await product.database.pool.query('update cohort set partners = $2 where id = $1', [id, partners]);
+  return id;
+}
+const history = async (by: Employed): Promise<any[]> =>
+  (await running.ask('GET', `${shared}/changes`, { by })).body.data;
+
+describe('of a cohort that several partners share', () => {
+  test('the history tells no acts of another partner’s staff for their students alone', async () => {
+    const [{ orderId }] = (await running.ask('GET', `${shared}/recipients`, { by: uc })).body.data;
+    const body = { subject: 'Your first day', text: 'Hello.', orders: [orderId] };
+    const { id } = (await running.ask('POST', `${shared}/mails`, { body, by: uc })).body.data;
+    await running.ask('POST', `${shared}/mails/${id}/send`, { by: uc });
+    const mailed = expect.objectContaining({ action: 'cohort.mailed', note: '1 recipients' });
+    expect(await history(uts)).not.toContainEqual(mailed);
+    // The negative control: those of the partner, and of all, read it.
+    expect(await history(uc)).toContainEqual(mailed);
+    expect(await history(running.owner)).toContainEqual(mailed);
+  });
+
+  test('cancelling names the other cohorts that the person sees, and no more', async () => {
+    const [ofUc, ofBoth] = [await cohortFor(['uc']), await cohortFor(['uts', 'uc'])];
+    const others = async (by: Employed): Promise<string[]> =>
+      (await running.ask('GET', `${shared}/cancellation/consequences`, { by })).body.data.others.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await others(running.owner)).toEqual(expect.arrayContaining([ofUc, ofBoth]));
+    const seen = await others(uts);
+    expect(seen).toContain(ofBoth);
+    expect(seen).not.toContain(ofUc);
+    // The cohort is there for those who may choose it.
+    expect(await others(uc)).toEqual(expect.arrayContaining([ofUc, ofBoth]));
+  });
+});
