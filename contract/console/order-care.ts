@@ -202,6 +202,7 @@ export const orderCareCalls = defineCalls({
       'cohort-elsewhere',
       'cohort-not-open',
       'cohort-full',
+      'payment-provider-unavailable',
     ],
     example: {
       params,

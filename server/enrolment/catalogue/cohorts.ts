@@ -288,6 +288,10 @@ async function lockComing(
 /** Whether a seat is free; a race unless the cohort is locked. */
 export const hasFreeSeat = (cohort: CohortRecord): boolean => cohort.seatsTaken < cohort.capacity;
 
+/** Seats for a proved address and for money that is here: a hold that gives way counts as free. */
+export const seatsLeft = ({ capacity, seatsTaken, seatsGivingWay }: CohortRecord): number =>
+  Math.max(0, capacity - seatsTaken + seatsGivingWay);
+
 /** Whether a cohort can be chosen today, and if not, why. */
 export function cohortState(cohort: CohortRecord, now: Date): Cohort['state'] {
   if (cohort.started) return 'started';
@@ -309,8 +313,7 @@ export const shownStart = (cohort: Pick<CohortRecord, 'startDate' | 'startLabel'
   cohort.startLabel ?? cohort.startDate!;
 
 function presentCohort(cohort: CohortRecord, now: Date): Cohort {
-  // A hold that gives way counts as free: a member with a proved address can pre-empt it.
-  const left = Math.max(0, cohort.capacity - cohort.seatsTaken + cohort.seatsGivingWay);
+  const left = seatsLeft(cohort);
   const seats = left === 0 ? 'full' : left <= limits.seatsShownFrom ? 'few' : 'available';
   const until = endDate(cohort);
   const noClassOn = until ? listDaysOff(cohort, { from: cohort.startDate!, until }) : [];

@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { tooManyRequests } from '../../platform/http/limits.ts';
-import { hasFreeSeat, type CohortRecord } from './cohorts.ts';
+import { hasFreeSeat, seatsLeft, type CohortRecord } from './cohorts.ts';
 import { countHolds } from './seats.store.ts';
 
 /** The member who asks to hold a seat, as far as quotas are concerned. */
@@ -24,7 +24,7 @@ export async function requireShare(tx: Transaction, cohort: CohortRecord, claima
   const { isProved, network } = claimant;
   const { holds, firstEndsInSeconds } = await countHolds(tx, { cohortId: cohort.id, network, givesWay: !isProved });
   if (!isProved) {
-    if (isFirmlyFull(cohort)) throw new Refusal('cohort-full');
+    if (seatsLeft(cohort) === 0) throw new Refusal('cohort-full');
     const left = cohort.capacity - cohort.seatsTaken;
     if (left <= limits.lastPlaces || holds >= limits.unprovedHoldsPerNetwork) throw new Refusal('email-unproved');
     return;
@@ -36,7 +36,3 @@ export async function requireShare(tx: Transaction, cohort: CohortRecord, claima
     });
   if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
 }
-
-/** Whether the cohort is full even for a member with a proved address, who can pre-empt holds. */
-const isFirmlyFull = ({ capacity, seatsTaken, seatsGivingWay }: CohortRecord) =>
-  seatsTaken - seatsGivingWay >= capacity;

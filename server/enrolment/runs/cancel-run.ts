@@ -15,6 +15,7 @@ import {
   cohortState,
   isOffered,
   listCohorts,
+  seatsLeft,
   shownStart,
   type CohortRecord,
 } from '../catalogue/cohorts.ts';
@@ -62,7 +63,7 @@ export async function readConsequences(
       name: other.name,
       startDate: shownStart(other),
       partners: other.partners,
-      free: Math.max(0, other.capacity - other.seatsTaken),
+      free: seatsLeft(other),
     })),
     chooseBy: proposeChooseBy(now).toISOString(),
     obstacle: obstacleOf(cohort) ?? ((await isOwnCohort(db, scope, cohort)) ? null : 'beyond-scope'),

@@ -2,10 +2,11 @@ import type { TransferCohort } from '../../../../contract/console/order-care-sch
 import type { OrderState } from '../../../../contract/payments.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getCohort, hasFreeSeat, listChoosable, shownStart } from '../../catalogue/cohorts.ts';
+import { getCohort, listChoosable, seatsLeft, shownStart } from '../../catalogue/cohorts.ts';
 import { seatTurn } from '../../catalogue/seats.ts';
 import { markEnrolled } from '../../progress/progress.ts';
 import type { EnrolmentServices } from '../../services.ts';
+import { takeFirmly } from '../checkouts/settle-checkout.ts';
 import { enrolMember } from '../enrol-member.ts';
 import { queueMoneyMail } from '../mails/payment-mails.ts';
 import { paymentInfoOf } from '../orders/orders.ts';
@@ -22,7 +23,7 @@ const movableStates: readonly OrderState[] = ['paid', 'unseated'];
 export const canMoveSeat = (order: OrderRecord, payments: readonly PaymentRecord[]): boolean =>
   movableStates.includes(order.state) && refundableOf(order, payments) > 0;
 
-/** The cohorts with a free seat that an order can move to. @throws Refusal order-not-found */
+/** The cohorts with a seat that an order can move to. @throws Refusal order-not-found */
 export async function readTransferTerms(
   { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
   { scope, orderId }: DeskAct,
@@ -31,13 +32,13 @@ export async function readTransferTerms(
   const now = clock.now();
   const { id, name } = await getCohort(db, order.cohortId, now);
   const cohorts = (await listChoosable(db, { partner: order.partner, now }))
-    .filter((cohort) => cohort.id !== id && hasFreeSeat(cohort))
+    .filter((cohort) => cohort.id !== id && seatsLeft(cohort) > 0)
     .map((cohort) => ({
       id: cohort.id,
       name: cohort.name,
       course: cohort.course,
       startDate: shownStart(cohort),
-      seatsLeft: cohort.capacity - cohort.seatsTaken,
+      seatsLeft: seatsLeft(cohort),
     }));
   return { from: { id, name }, cohorts };
 }
@@ -46,7 +47,8 @@ export async function readTransferTerms(
  * Moves an order to another cohort: the new seat is taken and the old one given back, or nothing happens. Every course has
  * the price of the order's way to pay, so no money moves.
  *
- * @throws Refusal order-not-found, changed-meanwhile, transfer-not-possible, and those of `takeSeat`
+ * @throws Refusal order-not-found, changed-meanwhile, transfer-not-possible, and those of `takeSeat`;
+ *   payment-provider-unavailable while a checkout that gives way cannot be expired
  */
 export async function moveOrderByStaff(
   services: EnrolmentServices,
@@ -70,5 +72,5 @@ export async function moveOrderByStaff(
     const occasion = `${cohortId}-${services.clock.now().getTime()}`;
     await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion });
   };
-  await transaction(services.db, move, seatTurn(cohortId));
+  await takeFirmly(services, cohortId, () => transaction(services.db, move, seatTurn(cohortId)));
 }

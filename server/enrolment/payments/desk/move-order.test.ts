@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../../../contract/limits.ts';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
 import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
@@ -7,7 +8,7 @@ import type { Employed } from '../../../testing/staff-console.ts';
 let product: TestProduct;
 let admissions: Employed;
 const desk = openDesk(() => product);
-const { mailsTo, memberOf, orderOf } = createBuying(() => product);
+const { checkout, mailsTo, memberOf, orderOf } = createBuying(() => product);
 beforeAll(async () => {
   product = await startTestProduct();
   admissions = await desk.console.employ({ role: 'admissions', partners: ['uts'] });
@@ -70,6 +71,25 @@ describe('an order moved by staff', () => {
       }),
     );
     expect(again.map(codeOf)).toEqual(['200', '200']);
+  });
+
+  test('gets a seat that an unproved address holds, whose checkout ends', async () => {
+    const { student, orderId, cohortId: fromCohortId } = await desk.bought();
+    const cohortId = await product.buildCohort(limits.lastPlaces + 1);
+    const stranger = await product.buildStudent({ proved: false });
+    expect(codeOf(await checkout(stranger, cohortId))).toBe('200');
+    await desk.query('update cohort set capacity = 1 where id = $1', cohortId);
+    const listed = await desk.console.call('GET', `/orders/${orderId}/transfer`, { cookie: admissions.cookie });
+    expect(listed.body.data.cohorts).toContainEqual(expect.objectContaining({ id: cohortId, seatsLeft: 1 }));
+    expect(codeOf(await desk.move(orderId, admissions.cookie, { cohortId, fromCohortId }))).toBe('200');
+    expect((await orderOf(student)).cohort.id).toBe(cohortId);
+    expect(await seatsOf(cohortId)).toBe(1);
+    const [held] = await desk.query('select state from enrolment_order where member_id = $1', stranger.memberId);
+    expect(held.state).toBe('expired');
+    // The negative control: the seat that is paid for gives no way.
+    const later = await desk.bought();
+    const refused = { cohortId, fromCohortId: later.cohortId };
+    expect(codeOf(await desk.move(later.orderId, admissions.cookie, refused))).toBe('cohort-full');
   });
 
   test('by two persons at once moves once: the second is told', async () => {

@@ -3,7 +3,7 @@ import { personOf } from '../../../../contract/student-fields.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findReview } from '../../../platform/reviews.ts';
-import { getCohort, hasFreeSeat, listOpenFor, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
+import { getCohort, listOpenFor, seatsLeft, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { findOrder, type OrderRecord } from '../orders/orders.store.ts';
@@ -68,7 +68,8 @@ export async function showMatter(
     provider: provider ?? null,
     isDisputed,
     ways,
-    cohorts: maySit && order ? (await listOpenFor(db, order, now)).filter(hasFreeSeat).map(presentCohort) : [],
+    cohorts:
+      maySit && order ? (await listOpenFor(db, order, now)).map(presentCohort).filter(({ free }) => free > 0) : [],
     decided,
   };
 }
@@ -127,7 +128,7 @@ const presentCohort = (cohort: CohortRecord): NonNullable<MatterDetail['cohort']
   id: cohort.id,
   name: cohort.name,
   starts: shownStart(cohort),
-  free: Math.max(0, cohort.capacity - cohort.seatsTaken),
+  free: seatsLeft(cohort),
   taken: cohort.seatsTaken,
   capacity: cohort.capacity,
 });
