@@ -10,6 +10,16 @@ export function partnersAsked(
   return wanted === undefined ? seen : seen.filter((code) => code === wanted);
 }
 
+/** Partners of which a person sees what several share, of those it is for. @param of null for all, as the answer */
+export function partnersSeen(
+  { partners: seen }: Pick<StaffScope, 'partners'>,
+  of: readonly string[] | null,
+): readonly string[] | null {
+  if (seen === 'all') return of;
+  const both = of === null ? seen : seen.filter((code) => of.includes(code));
+  return both.length === 0 ? null : both;
+}
+
 /** The zone of figures, whose days are those of the partner; of several, those of UTC. @returns IANA */
 export const figureZoneOf = (codes: readonly PartnerCode[]): string =>
   codes.length === 1 ? partners[codes[0]!].timeZone : 'UTC';

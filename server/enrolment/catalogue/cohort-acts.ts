@@ -5,7 +5,6 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { SignedInStaff } from '../../platform/http/serve.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 import type { CohortScope } from './cohort-scope.ts';
-import type { CohortRecord } from './cohorts.ts';
 
 /** What staff do with cohorts, as the audit trail names it. */
 export type CohortAct =
@@ -17,6 +16,7 @@ export type CohortAct =
   | 'cohort.cancelled'
   | 'cohort.moved'
   | 'cohort.reminded'
+  | 'cohort.mailed'
   | 'cohort.removed'
   | 'cohort.roster-exported';
 
@@ -39,17 +39,20 @@ export const runnerOf = ({ staff, scope }: { staff: SignedInStaff; scope: Cohort
   by: byStaff(staff, reason),
 });
 
-/** Adds an entry about a cohort, in the transaction of the act. One of a single partner names it, for the partner's staff. */
-export const recordCohortAct = (
+/**
+ * Adds an act on a cohort to the audit trail, in the transaction of the act: an entry of each of its partners, so that
+ * their staff find it.
+ */
+export async function recordCohortAct(
   tx: Transaction,
-  { cohort, ...act }: AuditedBy & { action: CohortAct; cohort: Pick<CohortRecord, 'id' | 'partners'>; note?: string },
-): Promise<void> =>
-  recordEntry(tx, {
-    ...act,
-    siteId: enrolmentSite,
-    partner: cohort.partners?.length === 1 ? cohort.partners[0] : null,
-    subject: cohort.id,
-  });
+  {
+    cohort,
+    ...act
+  }: AuditedBy & { action: CohortAct; cohort: { id: string; partners: readonly string[] | null }; note?: string },
+): Promise<void> {
+  for (const partner of cohort.partners ?? [null])
+    await recordEntry(tx, { ...act, siteId: enrolmentSite, partner, subject: cohort.id });
+}
 
 /** Entries that a cohort's page shows. */
 const mostEntries = 100;
@@ -62,5 +65,7 @@ export async function listCohortActs(
 ): Promise<CohortEntry[]> {
   const of = { siteId: enrolmentSite, partners, subject: cohortId, limit: mostEntries };
   const entries = await listEntriesAbout(db, of);
-  return entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+  const acts = entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+  // One act has an entry of each partner, all of one transaction.
+  return [...new Map(acts.map((act) => [JSON.stringify({ ...act, id: '' }), act])).values()];
 }

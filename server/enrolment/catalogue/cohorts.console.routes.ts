@@ -9,6 +9,7 @@ import { exportList } from '../../platform/lists/export-list.ts';
 import { readList } from '../../platform/lists/read-list.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
+import { partnersSeen } from '../partner-scope.ts';
 import { byStaff, listCohortActs, recordCohortAct } from './cohort-acts.ts';
 import { requireSeenCohort } from './cohort-scope.ts';
 import { cohortSource } from './cohort-source.store.ts';
@@ -37,9 +38,11 @@ export function cohortConsoleRoutes(app: Http, { db, clock }: Platform): void {
     return readList(db, seatSource(scope, id), query);
   });
   serve('GET /console/api/cohorts/:cohortId/seats.csv', async ({ staff, scope, params, query }, reply) => {
-    const cohort = await seen(scope, params.cohortId);
+    const { id, partners } = await seen(scope, params.cohortId);
+    // The file holds the students whom the person sees.
+    const cohort = { id, partners: partnersSeen(scope, partners) };
     await transaction(db, (tx) => recordCohortAct(tx, { ...byStaff(staff), action: 'cohort.roster-exported', cohort }));
-    return sendCsv(reply, `roster-${fileName(cohort.id)}.csv`, exportList(db, seatSource(scope, cohort.id), query));
+    return sendCsv(reply, `roster-${fileName(id)}.csv`, exportList(db, seatSource(scope, id), query));
   });
   serve('GET /console/api/cohorts/:cohortId/changes', async ({ scope, params }) => {
     const { id } = await seen(scope, params.cohortId);

@@ -1,17 +1,15 @@
 import type * as z from 'zod/mini';
 import type { CohortMail, DraftCohortMailRequest, Recipient } from '../../../contract/console/runs-schemas.ts';
 import { findPartner, partners, type Partner } from '../../../shared/partners.ts';
-import { recordEntry } from '../../platform/audit/audit.ts';
 import { attemptEach } from '../../platform/cards/attempt-each.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Runner } from '../catalogue/cohort-acts.ts';
+import { recordCohortAct, type Runner } from '../catalogue/cohort-acts.ts';
 import { requireSeenCohort, type CohortScope } from '../catalogue/cohort-scope.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
-import { enrolmentSite } from '../enrolment-site.ts';
 import { composePartnerMail } from '../mails/partner-mail.ts';
 import { plainLine } from '../mails/plain-line.ts';
 import type { EnrolmentServices } from '../services.ts';
@@ -141,15 +139,8 @@ function recordMailed(
   by: Runner['by'],
   { cohortId, reachable }: { cohortId: string; reachable: readonly Seated[] },
 ): Promise<void> {
-  const codes = [...new Set(reachable.map(({ partner }) => partner))];
-  return recordEntry(tx, {
-    siteId: enrolmentSite,
-    partner: codes.length === 1 ? codes[0] : null,
-    ...by,
-    action: 'cohort.mailed',
-    subject: cohortId,
-    note: `${reachable.length} recipients`,
-  });
+  const cohort = { id: cohortId, partners: [...new Set(reachable.map(({ partner }) => partner))] };
+  return recordCohortAct(tx, { ...by, action: 'cohort.mailed', cohort, note: `${reachable.length} recipients` });
 }
 
 /** Queues a sent mail for each of its recipients. Idempotent: the outbox takes one for each mail and order. */

@@ -24,6 +24,8 @@ async function cohortFor(partners: string[]): Promise<string> {
   await product.database.pool.query('update cohort set partners = $2 where id = $1', [id, partners]);
   return id;
 }
+const lastEntry = async (): Promise<string> =>
+  (await product.database.pool.query('select coalesce(max(id), 0) as id from audit_entry')).rows[0].id;
 const history = async (by: Employed): Promise<any[]> =>
   (await running.ask('GET', `${shared}/changes`, { by })).body.data;
 
@@ -38,6 +40,39 @@ describe('of a cohort that several partners share', () => {
     // The negative control: those of the partner, and of all, read it.
     expect(await history(uc)).toContainEqual(mailed);
     expect(await history(running.owner)).toContainEqual(mailed);
+  });
+
+  test('an export stands in the audit log of each partner whose students it holds, and once in the history', async () => {
+    const exported = async (by: Employed): Promise<string[]> => {
+      const before = await lastEntry();
+      expect((await running.ask('GET', `${shared}/seats.csv`, { by })).status).toBe(200);
+      const { rows } = await product.database.pool.query(
+        `select partner from audit_entry where id > $1 and action = 'cohort.roster-exported' order by partner`,
+        [before],
+      );
+      return rows.map(({ partner }) => partner as string);
+    };
+    expect(await exported(uts)).toEqual(['uts']);
+    expect(await exported(running.owner)).toEqual(['uc', 'uts']);
+    const inHistory = async (by: Employed) =>
+      (await history(by)).filter(({ action }) => action === 'cohort.roster-exported').length;
+    expect([await inHistory(running.owner), await inHistory(uts), await inHistory(uc)]).toEqual([2, 2, 1]);
+  });
+
+  test('a change stands in the audit log of each', async () => {
+    const { version } = (await running.ask('GET', shared)).body.data;
+    const before = await lastEntry();
+    await running.ask('PATCH', shared, { body: { version, capacity: 9 } });
+    const { rows } = await product.database.pool.query(
+      `select partner, note from audit_entry where id > $1 and action = 'cohort.changed' order by partner`,
+      [before],
+    );
+    const note = 'seats 5 → 9';
+    expect(rows).toEqual([
+      { partner: 'uc', note },
+      { partner: 'uts', note },
+    ]);
+    expect((await history(running.owner)).filter((entry) => entry.note === note)).toHaveLength(1);
   });
 
   test('cancelling names the other cohorts that the person sees, and no more', async () => {

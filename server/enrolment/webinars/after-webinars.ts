@@ -14,7 +14,7 @@ import {
   selectWithoutRecording,
   type OccasionOf,
 } from './attendees.store.ts';
-import { record, type WebinarEditor } from './change-webinars.ts';
+import { record, recordInScope, type WebinarEditor } from './change-webinars.ts';
 import { findRecording, upsertRecording } from './recordings.store.ts';
 import { mayChange, requireWebinar } from './show-webinar.ts';
 import { newsOf, recordingMail } from './webinar-mails.ts';
@@ -38,7 +38,8 @@ export async function noteAttendance(
   const found = await transaction(db, async (tx) => {
     const to = { webinarId, day, partners: scope.partners, named, attended, now: clock.now() };
     const marked = await markAttended(tx, to);
-    if (marked.length > 0) await record(tx, by, webinar, 'webinar.attendance-noted', `${day}: ${marked.length}`);
+    const note = `${day}: ${marked.length}`;
+    if (marked.length > 0) await recordInScope(tx, { scope, by }, webinar, 'webinar.attendance-noted', note);
     return new Set(marked);
   });
   const asked = 'emails' in named ? named.emails : [];

@@ -10,6 +10,7 @@ import { addJob } from '../../platform/jobs.ts';
 import { idOfPress } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
+import { partnersSeen } from '../partner-scope.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { mayChange } from './show-webinar.ts';
 import { tellChangesJob } from './tell-changes.ts';
@@ -161,7 +162,19 @@ const isMoved = (before: StoredWebinar, after: StoredWebinar) =>
 export const record = (
   tx: Transaction,
   by: AuditedBy,
-  { id, partner }: Pick<StoredWebinar, 'id' | 'partner'>,
+  { id, partner }: { id: string; partner: string | null },
   action: string,
   note = '',
 ): Promise<void> => recordEntry(tx, { ...by, siteId: enrolmentSite, partner, action, subject: id, note });
+
+/** The same of an act on those registered whom the person sees: of a webinar for all, an entry of each partner in scope. */
+export async function recordInScope(
+  tx: Transaction,
+  { scope, by }: WebinarEditor,
+  { id, partner }: Pick<StoredWebinar, 'id' | 'partner'>,
+  action: string,
+  note = '',
+): Promise<void> {
+  for (const code of partnersSeen(scope, partner === null ? null : [partner]) ?? [null])
+    await record(tx, by, { id, partner: code }, action, note);
+}

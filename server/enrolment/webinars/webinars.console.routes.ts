@@ -10,7 +10,7 @@ import { readList } from '../../platform/lists/read-list.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { keepRecording, noteAttendance } from './after-webinars.ts';
 import { attendeeSource } from './attendee-source.store.ts';
-import { cancelWebinar, changeWebinar, createWebinar, record, type WebinarEditor } from './change-webinars.ts';
+import { cancelWebinar, changeWebinar, createWebinar, recordInScope, type WebinarEditor } from './change-webinars.ts';
 import { requireWebinar, showWebinar } from './show-webinar.ts';
 import { webinarSource } from './webinar-source.store.ts';
 
@@ -49,7 +49,7 @@ export function webinarConsoleRoutes(app: Http, services: EnrolmentServices): vo
   serve('GET /console/api/webinars/:webinarId/attendees.csv', async (request, reply) => {
     const { scope, params, query } = request;
     const webinar = await requireWebinar(db, params.webinarId, scope);
-    await transaction(db, (tx) => record(tx, editorOf(request).by, webinar, 'webinar.attendees-exported'));
+    await transaction(db, (tx) => recordInScope(tx, editorOf(request), webinar, 'webinar.attendees-exported'));
     return sendCsv(reply, 'attendees.csv', exportList(db, attendeeSource(webinar.id, scope, clock.now()), query));
   });
   serve('POST /console/api/webinars/:webinarId/attendance', async (request) => ({

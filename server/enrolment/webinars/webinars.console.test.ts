@@ -347,6 +347,10 @@ describe('staff of one partner', () => {
     expect(body.data).toMatchObject({ mayChange: false, waiting: 1, occasions: [{ registered: 1 }] });
     const list = await call(uts, 'GET', `/${id}/attendees`);
     expect(list.body.data.map(({ email }: any) => email)).toEqual([mine.email]);
+    // An export of them is found by the partner's staff; one of everybody's by those who have all.
+    for (const by of [uts, owner]) await call(by, 'GET', `/${id}/attendees.csv`);
+    const exported = `select partner from audit_entry where subject = $1 and action = 'webinar.attendees-exported' order by id`;
+    expect(await rows(exported, id)).toEqual([{ partner: 'uts' }, { partner: null }]);
     expect(codeOf(await change(uts, body.data, { title: 'Ours' }))).toBe('webinar-of-all-partners');
     expect(codeOf(await call(uts, 'POST', '', newWebinar({ partner: null })))).toBe('webinar-of-all-partners');
     expect((await call(owner, 'GET', `/${id}`)).body.data).toMatchObject({ mayChange: true, waiting: 2 });
