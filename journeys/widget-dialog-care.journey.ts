@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, test, type DemoSite } from './demo-site.ts';
+import { DemoSite, expect, test } from './demo-site.ts';
 import { buildPerson } from './portal.ts';
 
 /** Dialogs keep a visitor's focus, scroll position and input. */
@@ -210,6 +210,22 @@ test('a profile opened after its session ended says so; a log-out in another tab
   await openProfile(site, 'security');
   await expect(told(site)).toHaveText('Your session has ended. Please log in again.');
   expect(password).not.toBe('');
+});
+
+test('a profile closes when another member takes the session over in another tab, with what was typed', async ({
+  site,
+}) => {
+  const { page } = site;
+  await site.signsUp();
+  await openProfile(site);
+  const firstName = field(page.locator('#ProfileModal'), 'First name');
+  await firstName.fill('Beatrix');
+  const other = new DemoSite(await page.context().newPage(), site.request);
+  await other.opens('/upgrade');
+  await other.signsUp();
+  await expect(dialog(site)).toHaveCount(0);
+  await openProfile(site);
+  await expect(firstName).toHaveValue('Ana');
 });
 
 test('a profile opened without a network is there once there is one', async ({ site }) => {

@@ -8,7 +8,8 @@ export type During = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
 /**
  * The member whose profile is shown: what is known at once, and what the service says then. After a log-out on the page
- * or in another tab the dialog closes; where the service says that the session has ended, it asks for a new log-in.
+ * or in another tab the dialog closes, and where another member takes the session over: what was typed and fetched is
+ * not for them. Where the service says that the session has ended, the dialog asks for a new log-in.
  *
  * @returns undefined until the member is known; a way to ask again, once that has failed; a way to sign them out here
  * without closing the dialog, and the way in which every other call is made
@@ -25,8 +26,9 @@ export function useProfileMember() {
   useEffect(() => {
     if (client.knownMember() === null) return close();
     const { unsubscribe } = client.onAuthChange((member) => {
-      if (member || isLeaving()) return;
-      if (isAsking()) logInAgain(last);
+      const isSame = member && (!last || last.id === member.id);
+      if (isSame || isLeaving()) return;
+      if (!member && isAsking()) logInAgain(last);
       else close();
     });
     return unsubscribe;
