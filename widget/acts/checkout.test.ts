@@ -153,6 +153,7 @@ describe('the return', () => {
     await page.membership.getCurrentMember();
     vi.resetModules();
     const { confirmPayment } = await import('./confirm-payment.ts');
+    await import('./await-payment.ts');
     return { page, answers, confirming: confirmPayment(page) };
   }
 
