@@ -96,6 +96,16 @@ test('an address that does not end is not asked for again', async () => {
   expect([ledTo, asked.length]).toEqual([[address(1)], 1]);
 });
 
+test('a copy that a script makes of a link leads to an address of its own', async () => {
+  const { ledTo, membership } = await come();
+  const copied = find('a').cloneNode(true);
+  document.body.append(copied);
+  fillSecure(document, membership);
+  find('a').remove();
+  copied.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  await expect.poll(() => ledTo).toEqual([address(2)]);
+});
+
 test('the next member gets an address of their own, also where they have the same plans', async () => {
   const { href, membership, asked } = await come();
   fillSecure(document, membership);

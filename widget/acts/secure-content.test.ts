@@ -214,3 +214,40 @@ test('the author’s address comes back at the log-out also where two answers na
   fillSecure(document, membership);
   expect(find('a').getAttribute('href')).toBe('/join');
 });
+
+/** As a carousel does that runs in a loop, with everything that is in the element then. */
+function copy(selector: string): HTMLElement {
+  const copied = find(selector).cloneNode(true) as HTMLElement;
+  document.body.append(copied);
+  return copied;
+}
+const answerBoth = (sent: unknown) =>
+  (sent as { contentId: string }).contentId === 'lesson'
+    ? html('<b>hidden</b>')
+    : { content: 'https://files.example/film', type: 'LINK' };
+
+test('a copy that a script makes of what a member is shown is empty after the log-out', async () => {
+  const { asked, membership } = come(`${place}<a data-ms-secure-link="film" href="/join">Film</a>`, answerBoth);
+  fillSecure(document, membership);
+  await expect.poll(() => find('a').getAttribute('href')).toBe('https://files.example/film');
+  const copies = [copy('div'), copy('a')];
+  fillSecure(document, membership);
+  expect([copies[0]!.innerHTML, asked.length]).toEqual(['<b>hidden</b>', 2]);
+  logOutElsewhere();
+  fillSecure(document, membership);
+  expect(copies.map(({ outerHTML }) => outerHTML)).toEqual([
+    '<div data-ms-secure-html="lesson"></div>',
+    '<a data-ms-secure-link="film">Film</a>',
+  ]);
+});
+
+test('a copy that a script makes before the answer is filled as well, and has the author’s words after the log-out', async () => {
+  const { membership } = come(place, html('<b>hidden</b>'));
+  fillSecure(document, membership);
+  const copied = copy('div');
+  fillSecure(document, membership);
+  await expect.poll(() => copied.innerHTML).toBe('<b>hidden</b>');
+  logOutElsewhere();
+  fillSecure(document, membership);
+  expect([find('div').innerHTML, copied.innerHTML]).toEqual(['Log in to read.', 'Log in to read.']);
+});

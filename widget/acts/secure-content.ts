@@ -6,7 +6,7 @@ import type { FileAsked } from './renew-links.ts';
 
 const kinds = ['secure-html', 'secure-link'] as const;
 type Kind = (typeof kinds)[number];
-/** Says on the element for what and for whom it is filled. */
+/** Says on the element for what and for whom it is filled. Copies that scripts of the page make of the element say it too. */
 const filled = 'secure-filled';
 /** How soon a service that did not answer is asked again, at first and at most. Milliseconds. */
 const againMs = { first: 4_000, most: 60_000 };
@@ -23,7 +23,7 @@ interface Filled {
   href: string | null;
   /** What stands there instead. */
   shown: string | null;
-  /** Where it is a file. */
+  /** Where it is a file, or may be one. */
   file: FileAsked | undefined;
 }
 const own = new WeakMap<HTMLElement, Filled>();
@@ -36,6 +36,7 @@ async function fill(element: HTMLElement, kind: Kind, membership: Membership, de
   // Another member, or other plans, may open something else; a framework may use the element again for other content.
   const what = [...kinds.map((each) => read(element, each)), 'for', member?.id, ...plans.map(({ planId }) => planId)];
   const mark = membership.getMemberCookie() === null ? null : what.join(' ');
+  adoptCopy(element);
   if ((wanted.get(element) ?? null) === mark) return;
   empty(element);
   if (mark === null) return;
@@ -51,6 +52,14 @@ async function fill(element: HTMLElement, kind: Kind, membership: Membership, de
     wanted.delete(element);
     if (isOutage && isIn(element)) void fill(element, kind, membership, Math.min(delay * 2, againMs.most));
   }
+}
+
+/** A copy of a filled element has what stood in that, and not what the author wrote. */
+function adoptCopy(element: HTMLElement): void {
+  const mark = read(element, filled);
+  if (mark === null || own.has(element)) return;
+  wanted.set(element, mark);
+  own.set(element, { nodes: [], href: null, shown: readPlain(element, 'href'), file: { token: null, askedAt: 0 } });
 }
 
 async function ask(element: HTMLElement, kind: Kind, membership: Membership): Promise<void> {
