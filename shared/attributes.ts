@@ -85,6 +85,7 @@ export const ownAttributes = [
   'drawn',
   'code-sent',
   'secure-filled',
+  'written',
   'provider',
   'provider-state',
 ] as const;

@@ -21,6 +21,17 @@ test('a member’s values stand where the page asks for them, as text, and the a
   expect(document.body.textContent).toBe('friendyou');
 });
 
+test('a copy that a script makes of what shows a value has the author’s words after the log-out', () => {
+  const picture = 'https://site.example/nobody.png';
+  arrive(`<b data-ms-member="first-name">friend</b><img src="${picture}" data-ms-member="profile-image">`);
+  show(document, as({ profileImage: 'https://members.example/1.png', customFields: { 'first-name': 'Ada' } }));
+  const copies = [find('b'), find<HTMLImageElement>('img')].map((each) => each.cloneNode(true) as HTMLElement);
+  document.body.append(...copies);
+  show(document, as({ profileImage: 'https://members.example/2.png', customFields: { 'first-name': 'Ben' } }));
+  show(document, visitor);
+  expect([copies[0]!.textContent, (copies[1] as HTMLImageElement).src]).toEqual(['friend', picture]);
+});
+
 test('of who is only remembered, custom fields alone are shown', () => {
   arrive('<b data-ms-member="first-name">friend</b><i data-ms-member="email">you</i>');
   show(document, { member: memberWith({ customFields: { 'first-name': 'Ada' } }), whole: undefined, app: undefined });

@@ -25,15 +25,18 @@ export function valueOf({ id, auth, createdAt, profileImage, customFields }: Mem
   return Object.hasOwn(customFields, key) ? customFields[key] : undefined;
 }
 
-const written = new WeakMap<HTMLElement, string>();
-/** What the author wrote stays where the member has no value, and comes back after a log-out. */
+/**
+ * What the author wrote stays where the member has no value, and comes back after a log-out. It is kept on the element,
+ * so that copies have it too which scripts of the page make while a value is shown.
+ */
 function showValue(element: HTMLElement, value: string | undefined): void {
   const place = element instanceof HTMLImageElement ? 'src' : 'textContent';
   const shown = element as HTMLImageElement;
-  const own = written.get(element) ?? shown[place];
-  written.set(element, own);
+  const own = read(element, 'written') ?? shown[place];
   const next = value || own;
-  if (shown[place] !== next) shown[place] = next;
+  if (shown[place] === next) return;
+  write(element, 'written', own);
+  shown[place] = next;
 }
 
 /** Marks a field as edited, so that a later answer of the service does not overwrite it. */
