@@ -7,6 +7,7 @@ import { readInstall, type Install } from './page/config.ts';
 import { all, body, having, tellPage } from './page/dom.ts';
 import { forms, listenToForms } from './page/forms.ts';
 import { gate, hideGated, takenOut } from './page/gate.ts';
+import { ignore } from './page/ignore.ts';
 import { createLoader } from './page/load.ts';
 import { createPageMembership } from './page/membership.ts';
 import { listenForClose, patienceMs, showMessage } from './page/messages.ts';
@@ -26,8 +27,6 @@ declare global {
   }
 }
 
-/** A failure is ignored: the next press loads the part again, and reports it. */
-const ignore = () => undefined;
 const mark = Symbol.for('intake.installed');
 
 /** A second copy of the script changes nothing, unless the first could not begin. */
@@ -86,18 +85,18 @@ function runOn(install: Install): void {
   }
   /** Asks who is there and what the site is, again and again until it is known. */
   async function ask(delay = againMs.first): Promise<void> {
-    const late = setTimeout(() => sayIfWaiting(), patienceMs);
+    const late = setTimeout(sayIfWaiting, patienceMs);
     const answers = await Promise.allSettled([page.getApp(), membership.getCurrentMember()]);
     clearTimeout(late);
     isReady = true;
-    if (answers.every(({ status }) => status === 'fulfilled')) {
+    const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (!failed) {
       draw([document]);
       // Only the service says that a site is in test mode. Asked before it is fetched: it takes React with it, 80 kB.
       if (who.current().app!.mode === 'sandbox' && install.say('inspector') !== 'off')
         void page.load('inspector').then(({ startInspector }) => startInspector(page, install.say), ignore);
       return;
     }
-    const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     const error = failed.reason as RequestError;
     page.load('refused').then(
       ({ explain }) => explain(install, error, sayIfWaiting),
@@ -148,7 +147,6 @@ function createPage(
     mayOpen,
     takenOut,
     templates: new Map(),
-    redirect: undefined,
   };
 }
 

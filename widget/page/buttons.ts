@@ -1,5 +1,6 @@
 import type { Attribute } from '../../shared/attributes.ts';
 import { all, having, nearestTo, on, read, tellPage, writePlain } from './dom.ts';
+import { ignore } from './ignore.ts';
 import { sentenceOf, showMessage, whileLoading } from './messages.ts';
 import type { Page } from './page.ts';
 import { onSite } from './redirect.ts';
@@ -48,8 +49,6 @@ export function listenToButtons(page: Page): void {
     );
 }
 
-/** A failure is ignored: the press loads the part again, and reports it. */
-const ignore = () => undefined;
 const choiceOf = (element: Element) => choices.find((name) => read(element, name) !== null);
 const hasVisitor = ({ membership }: Page) => membership.getMemberCookie() === null;
 

@@ -42,8 +42,7 @@ const empty = (kept: Kept): void => {
   empty('coupon');
   empty('update');
 };
-const keep = (kept: Kept, ids: string[]): void =>
-  ids.length > 0 ? tabStore.write(keyOf(kept), ids.join()) : empty(kept);
+const keep = (kept: Kept, ids: string[]): void => (ids[0] ? tabStore.write(keyOf(kept), ids.join()) : empty(kept));
 
 export const cart = {
   keep,
@@ -53,8 +52,8 @@ export const cart = {
   take(element: Element): void {
     const plans = chosenBy(element, 'plan');
     const prices = chosenBy(element, 'price');
-    if (plans.length > 0) keep('plan', plans);
-    if (prices.length > 0) {
+    if (plans[0]) keep('plan', plans);
+    if (prices[0]) {
       keep('price', prices);
       keep('update', replacesBy(element) ? prices : []);
       keep('coupon', idsIn('coupon', read(element, 'coupon')));

@@ -1,3 +1,4 @@
+import { ignore } from './ignore.ts';
 import type { DialogsOptions, Modals } from './page.ts';
 
 /** The dialogs of a page, whose code comes with the first call. */
@@ -20,5 +21,3 @@ export function createModals(options: DialogsOptions): Modals {
     openModal: async (...given) => (await getDialogs()).openModal(...given),
   };
 }
-
-const ignore = () => undefined;

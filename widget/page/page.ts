@@ -27,7 +27,7 @@ export interface Page {
   takenOut: TakenOut;
   templates: Templates;
   /** Where the element that was pressed last leads after a sign-in or a payment; on this site. */
-  redirect: string | undefined;
+  redirect?: string | undefined;
 }
 
 /** Elements that the visitor may not see, by the placeholder that stands for each in the page. */

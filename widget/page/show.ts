@@ -9,7 +9,7 @@ export function show(root: Element | Document, { whole, member, app }: Who): voi
   // Text in scripts and styles would run, or shape the page. Fields are filled with their forms.
   for (const element of all(root, `${having('member')}:not(script,style,input,select,textarea)`)) {
     const key = read(element, 'member')!;
-    const value = whole ? valueOf(whole, key) : member ? member.customFields[key] : undefined;
+    const value = whole ? valueOf(whole, key) : member?.customFields[key];
     showValue(element, value);
   }
   if (member !== undefined)
