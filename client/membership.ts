@@ -117,16 +117,21 @@ export function createFirstCalls(
   const send = sendInSession(options, session.token, presence.signOut);
   const account = accountCalls(send);
 
+  /** As the service said last: known by that, a member has not been changed by the page. */
+  let answered: KnownMember;
   async function getCurrentMember(): Promise<Answer<Member | null>> {
     const asked = session.token();
     if (asked === null) {
       if (presence.known() !== null) presence.signOut();
       return { data: null };
     }
+    const before = presence.known();
     const answer = await account.getCurrentMember();
-    // Race: a proof has replaced the token since, in this tab or another, or a log-in or log-out the session.
-    if (session.token() !== asked) return getCurrentMember();
-    if (answer.data) presence.tell(answer.data);
+    const now = presence.known();
+    // Race: a proof has replaced the token since, in this tab or another, a log-in or log-out the session, or the page has
+    // changed the member, and the answer may be older.
+    if (session.token() !== asked || (now !== before && now !== answered)) return getCurrentMember();
+    if (answer.data) presence.tell((answered = answer.data));
     else presence.signOut();
     return answer;
   }

@@ -61,3 +61,31 @@ test('a sign-in with a provider ends the old session also before its member is k
   expect(asked).toEqual([{ call: 'POST /member/logout', body: undefined }]);
   expect(membership.getMemberCookie()).toBe('new-token');
 });
+
+test('an answer about the member before the page has changed them does not undo the change', async () => {
+  arrive();
+  stayLoggedIn();
+  const changed = memberWith({ customFields: { 'first-name': 'Bea' } });
+  const old = Promise.withResolvers<object>();
+  const answers = [() => member, () => old.promise, () => changed];
+  const { asked } = serve({ 'GET /member': () => answers.shift()!(), 'POST /member': changed });
+  const membership = open();
+  await membership.getCurrentMember();
+  const told: (object | null)[] = [];
+  membership.onAuthChange((each) => told.push(each));
+  const asking = membership.getCurrentMember();
+  await membership.updateMember({ customFields: { 'first-name': 'Bea' } });
+  old.resolve(member);
+  expect(await asking).toEqual({ data: changed });
+  expect(told).toEqual([changed, changed]);
+  expect(asked.map(({ call }) => call)).toEqual(['GET /member', 'GET /member', 'POST /member', 'GET /member']);
+});
+
+test('scripts that ask for the member side by side ask once each', async () => {
+  arrive();
+  stayLoggedIn();
+  const { asked } = serve({ 'GET /member': () => ({ ...member }) });
+  const { getCurrentMember } = open();
+  await Promise.all([getCurrentMember(), getCurrentMember(), getCurrentMember()]);
+  expect(asked).toHaveLength(3);
+});

@@ -57,6 +57,18 @@ test('everybody hears of changes the client keeps to itself', async () => {
   ]);
 });
 
+test('an answer about the member before they were changed does not undo the change', async () => {
+  const changed = { ...member, verified: true };
+  const old = Promise.withResolvers<object>();
+  const theirs = createClient({ getCurrentMember: () => old.promise, updateMember: async () => ({ data: changed }) });
+  const client = adaptClient(theirs);
+  theirs.begin(member);
+  const asking = client.getCurrentMember();
+  await client.updateMember({ customFields: {} });
+  old.resolve({ data: member });
+  expect([await asking, client.knownMember()]).toEqual([{ data: changed }, changed]);
+});
+
 test('what the client rejects with is an error with its code and all it says', async () => {
   const theirs = createClient({
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- It is what the client does.

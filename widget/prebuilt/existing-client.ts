@@ -85,7 +85,11 @@ export function adaptClient(existing: ExistingClient): Membership {
     rememberedMember: () => null,
     onAuthChange: presence.onAuthChange,
     async getCurrentMember() {
+      const before = presence.known();
       const answer = token() === null ? { data: null } : ((await calls.getCurrentMember()) as Answer<Member | null>);
+      const known = presence.known();
+      // Race: what the page has changed meanwhile, or the client has told by itself, is newer.
+      if (known !== before && known !== undefined) return { data: known };
       presence.tell(answer.data);
       return answer;
     },
