@@ -18,9 +18,10 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { ReadFault } from '../shell/read-fault.tsx';
+import { ownZone } from '../shell/times.ts';
 import { addDays, byDay, daysFrom, readCalendarAddress, viewDays, type CalendarAddress } from './calendar-days.ts';
 import { RequestLinks } from './request-links.tsx';
-import { clockIn, ownZone } from './zones.ts';
+import { clockIn } from './zones.ts';
 
 /** Consultations by day: those with a time, and those that wait for one. */
 export function Component() {

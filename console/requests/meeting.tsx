@@ -8,8 +8,9 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
+import { ownZone } from '../shell/times.ts';
 import { useRequestChange } from './request-query.ts';
-import { clockIn, momentIn, ownZone } from './zones.ts';
+import { clockIn, momentIn } from './zones.ts';
 
 /** The time of a consultation, in the student's zone and in that of the advisor's browser. */
 export function Meeting({ request }: { request: ShownRequest }) {

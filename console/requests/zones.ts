@@ -1,8 +1,5 @@
 /** Times in a named zone, for advisors and students who are not in one. */
 
-/** IANA name of the browser's zone. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** "Mon, 1 Mar 2027, 1:00 pm" in a zone. */
 export const momentIn = (moment: string, timeZone: string): string =>
   new Intl.DateTimeFormat(undefined, {

@@ -2,7 +2,8 @@ import { Field } from '../../ui/field.tsx';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 import type { Form } from '../../ui/use-form.ts';
 import { ReasonField } from '../shell/reason-field.tsx';
-import { localMoment, ownZone } from './run-words.ts';
+import { ownZone } from '../shell/times.ts';
+import { localMoment } from './run-words.ts';
 
 /** What is wrong with the reason and the time, in the order of the fields. */
 export const checkChooseBy = ({ reason = '', until = '' }: FormValues): Problem[] => [

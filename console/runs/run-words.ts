@@ -108,6 +108,3 @@ export function localMoment(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
-
-/** The reader's zone, "Australia/Sydney". */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
