@@ -89,6 +89,40 @@ test('A next page of a list that cannot be read leaves the rows before it, and i
   await expect(page.locator('tr[data-index="0"]')).toBeVisible();
 });
 
+test('A filter by time is of days where the reader is, and stays as it was where no day is changed', async ({
+  owner,
+}) => {
+  const { page } = owner;
+  const edit = async (chip: RegExp | string) => page.getByRole('button', { name: chip, exact: true }).click();
+  await test.step('November of Sydney, which Home leads to, is told by its times and kept', async () => {
+    const november = 'paid.from=2026-10-31T13%3A00%3A00.000Z&paid.until=2026-11-30T13%3A00%3A00.000Z';
+    await owner.open(`/orders?${november}`);
+    await expect(page.getByRole('button', { name: /^Paid until 1 Dec 2026, 2:00/ })).toBeVisible();
+    await edit(/^Paid from 1 Nov 2026, 2:00/);
+    await expect(page.getByText('Days are those of your zone, Pacific/Auckland')).toBeVisible();
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-11-01');
+    await owner.presses('Show these');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe(`?${november}`);
+  });
+  await test.step('Another day begins or ends where the reader is', async () => {
+    await edit(/^Paid from /);
+    await page.getByLabel('From', { exact: true }).fill('2026-11-02');
+    await page.getByLabel('Until', { exact: true }).fill('2026-11-29');
+    await owner.presses('Show these');
+    await expect(page).toHaveURL(/paid\.from=2026-11-01T11%3A00%3A00\.000Z&paid\.until=2026-11-29T11%3A00%3A00\.000Z$/);
+    await expect(page.getByRole('button', { name: 'Paid from 2 Nov 2026', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Paid until 29 Nov 2026', exact: true })).toBeVisible();
+  });
+  await test.step('Days of UTC, from a view of before, say so and go on', async () => {
+    await owner.open('/orders?paid.from=2026-11-01');
+    await edit('Paid from 1 Nov 2026 (UTC)');
+    await owner.presses('Show these');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe('?paid.from=2026-11-01');
+  });
+});
+
 test('A field of the site is a filter and a column of its members', async ({ owner }) => {
   const { page } = owner;
   await owner.open(`${site}/members`);

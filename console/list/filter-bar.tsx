@@ -2,9 +2,10 @@ import { X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ListDeclaration, ListFilter } from '../../contract/console/list.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { dayOf } from '../shell/times.ts';
+import { dayOf, ownZone } from '../shell/times.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { operatorWords, withFilter } from './list-state.ts';
+import { boundWords } from './time-bounds.ts';
 import type { Choice } from './choice.ts';
 
 const FilterMenu = lazy(async () => ({ default: (await import('./filter-menu.tsx')).FilterMenu }));
@@ -81,7 +82,8 @@ function filterWords(
 ): string {
   const { label, holds } = columns[column]!;
   const named = values.map((value) => {
-    if (holds === 'time') return dayOf(value);
+    if (holds === 'time') return boundWords(operator, value, ownZone());
+    if (holds === 'day') return dayOf(value);
     if (holds === 'yes-no') return value;
     return choices[column]?.find((choice) => choice.value === value)?.label ?? value;
   });

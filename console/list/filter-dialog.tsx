@@ -7,7 +7,9 @@ import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { FormValues } from '../../ui/problems.ts';
+import { ownZone } from '../shell/times.ts';
 import { operatorWords } from './list-state.ts';
+import { boundWords, chosenBound, dayOfBound, isOwnDay } from './time-bounds.ts';
 import type { Choice } from './choice.ts';
 
 interface FilterDialogProps {
@@ -30,27 +32,19 @@ const yesNo: readonly Choice[] = [
 export function FilterDialog({ name, column, choices, filters, onSave, onClose }: FilterDialogProps) {
   const operators = column.filter ?? [];
   const options = optionsOf(column, choices);
+  const isByDay = column.holds === 'time' || column.holds === 'day';
   const form = useForm({
     check: () => [],
     async send(values) {
-      onSave(filtersIn(values, { name, column, hasOptions: options !== undefined }));
+      onSave(filtersIn(values, { name, column, filters, hasOptions: options !== undefined }));
     },
   });
   const set = filters[0];
   return (
     <Dialog open title={`Filter by ${column.label.toLowerCase()}`} onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
-        {column.holds === 'time' &&
-          operators.map((operator) => (
-            <Field
-              key={operator}
-              type="date"
-              name={operator}
-              label={operator === 'from' ? 'From' : 'Until'}
-              defaultValue={filters.find((filter) => filter.operator === operator)?.values[0]?.slice(0, 10)}
-            />
-          ))}
-        {column.holds !== 'time' && operators.length > 1 && (
+        {isByDay && <DayFields {...{ column, operators, filters }} />}
+        {!isByDay && operators.length > 1 && (
           <SelectField
             label="How"
             name="operator"
@@ -95,6 +89,42 @@ export function FilterDialog({ name, column, choices, filters, onSave, onClose }
   );
 }
 
+interface DayFieldsProps extends Pick<FilterDialogProps, 'column' | 'filters'> {
+  operators: readonly ListOperator[];
+}
+
+/** The first and the last day of what is shown. */
+function DayFields({ column: { holds }, operators, filters }: DayFieldsProps) {
+  const zone = ownZone();
+  return (
+    <>
+      {holds === 'time' && <p>Days are those of your zone, {zone}, like the times in the list.</p>}
+      {operators.map((operator) => {
+        const set = valueOf(filters, operator);
+        return (
+          <Field
+            key={operator}
+            type="date"
+            max="9999-12-31"
+            name={operator}
+            label={operator === 'from' ? 'From' : 'Until'}
+            defaultValue={set && dayOfBound(operator, set, zone)}
+            hint={
+              holds === 'time' &&
+              set !== undefined &&
+              !isOwnDay(operator, set, zone) &&
+              `Set to ${boundWords(operator, set, zone)}, which stays until you choose another day.`
+            }
+          />
+        );
+      })}
+    </>
+  );
+}
+
+const valueOf = (filters: readonly ListFilter[], operator: ListOperator) =>
+  filters.find((filter) => filter.operator === operator)?.values[0];
+
 /** What may be ticked; nothing for what is typed. */
 function optionsOf({ holds, values = [] }: ListColumn, choices: readonly Choice[] | undefined) {
   if (holds === 'yes-no') return yesNo;
@@ -105,16 +135,21 @@ function optionsOf({ holds, values = [] }: ListColumn, choices: readonly Choice[
 interface FilledIn {
   name: string;
   column: ListColumn;
+  /** As they were when the dialog was opened. */
+  filters: readonly ListFilter[];
   hasOptions: boolean;
 }
 
-function filtersIn(values: FormValues, { name, column, hasOptions }: FilledIn): ListFilter[] {
+function filtersIn(values: FormValues, { name, column, filters, hasOptions }: FilledIn): ListFilter[] {
   const filter = (operator: ListOperator, chosen: string[]) =>
     chosen.length > 0 ? [{ column: name, operator, values: chosen }] : [];
-  if (column.holds === 'time')
-    return (column.filter ?? []).flatMap((operator) =>
-      filter(operator, [values[operator]?.trim() ?? ''].filter(Boolean)),
-    );
+  if (column.holds === 'time' || column.holds === 'day')
+    return (column.filter ?? []).flatMap((operator) => {
+      const day = values[operator]?.trim() ?? '';
+      if (day === '') return [];
+      if (column.holds === 'day') return filter(operator, [day]);
+      return filter(operator, [chosenBound(operator, day, valueOf(filters, operator), ownZone())]);
+    });
   const operator = (values['operator'] ?? column.filter?.[0] ?? 'is') as ListOperator;
   const ticked = Object.keys(values).flatMap((key) => (key.startsWith('value:') ? [key.slice('value:'.length)] : []));
   return filter(operator, hasOptions ? ticked : [values['text']?.trim() ?? ''].filter(Boolean));

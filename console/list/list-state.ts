@@ -31,11 +31,12 @@ const filtersOf = ({ columns }: ListDeclaration) =>
     (declared.filter ?? []).map((operator) => ({ column, operator, declared })),
   );
 
-const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}(?:T.+)?$/.test(value) && !Number.isNaN(Date.parse(value));
+/** A day is one too. */
+const isMoment = (value: string) => /^\d{4}-\d{2}-\d{2}(?:T.+)?$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /** Whether the service takes a value. Others are left out: an old or mistyped address shows a list, not an error. */
 function isValue({ holds, values = [] }: ListColumn, value: string): boolean {
-  if (holds === 'time') return isDay(value);
+  if (holds === 'time' || holds === 'day') return isMoment(value);
   if (holds === 'yes-no') return value === 'yes' || value === 'no';
   return holds === 'choice' ? values.includes(value) : value !== '';
 }

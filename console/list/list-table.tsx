@@ -162,7 +162,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
 }
 
 /** Shares of the width by what a column holds, so that rows that come into view move no column. */
-const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 4, time: 5, 'yes-no': 3 };
+const shares: Record<ListColumn['holds'], number> = { text: 5, choice: 4, time: 5, day: 5, 'yes-no': 3 };
 
 interface WidthsProps {
   declaration: ListDeclaration;

@@ -43,7 +43,7 @@ export const cohortList = defineList({
     id: { label: 'Id', holds: 'text', hidden: true },
     name: { label: 'Cohort', holds: 'text' },
     state: { label: 'State', holds: 'choice', values: runStates, filter: ['is', 'not'] },
-    starts: { label: 'Starts', holds: 'time', filter: ['from', 'until'], sort: true },
+    starts: { label: 'Starts', holds: 'day', filter: ['from', 'until'], sort: true },
     partner: { label: 'Partner', holds: 'text', filter: ['is'] },
     // Their names say both.
     course: { label: 'Course', holds: 'choice', values: courseCodes, filter: ['is'], hidden: true },

@@ -12,8 +12,11 @@ export type ListOperator = 'is' | 'not' | 'begins' | 'from' | 'until';
 export interface ListColumn {
   /** The header that people read. */
   label: string;
-  /** What it holds. A choice has few values, which are named; a time is compared by day (UTC) or moment. */
-  holds: 'text' | 'yes-no' | 'time' | 'choice';
+  /**
+   * What it holds. A choice has few values, which are named; a time is compared by day (UTC) or moment; a day is the same
+   * in every zone.
+   */
+  holds: 'text' | 'yes-no' | 'time' | 'day' | 'choice';
   /** The values of a choice. */
   values?: readonly string[];
   filter?: readonly ListOperator[];
@@ -113,7 +116,7 @@ export const filterName = (column: string, operator: ListOperator): string =>
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 function valueOf({ holds, values = [] }: ListColumn) {
-  if (holds === 'time') return moment;
+  if (holds === 'time' || holds === 'day') return moment;
   if (holds === 'yes-no') return z.enum(['yes', 'no']);
   return holds === 'choice' ? z.enum(values) : z.string().check(z.minLength(1), z.maxLength(listLimits.searchLength));
 }
