@@ -118,8 +118,23 @@ test('Staff create a webinar, a student registers, is told of another time and r
   await test.step('The student is mailed the recording', async () => {
     await page.getByRole('link', { name: title }).click();
     await expect(page.getByText('1 attended')).toBeVisible();
-    await page.getByRole('button', { name: /^Add the recording/ }).click();
-    await page.getByLabel('Link to the recording').fill('https://video.example.org/questions');
+    const colleague = await page.context().newPage();
+    await colleague.goto(page.url());
+    for (const [tab, link] of [
+      [page, 'https://video.example.org/questions'],
+      [colleague, 'https://video.example.org/other'],
+    ] as const) {
+      await tab.getByRole('button', { name: /^Add the recording/ }).click();
+      await tab.getByLabel('Link to the recording').fill(link);
+    }
+    await colleague.getByLabel(/^Mail it to the 1 person/).uncheck();
+    await colleague.getByRole('button', { name: 'Keep the recording' }).click();
+    await expect(colleague.getByRole('link', { name: 'Recording' })).toBeVisible();
+    await colleague.close();
+    // The colleague's link is shown before it is replaced.
+    await owner.presses('Keep the recording');
+    await expect(page.getByRole('alert')).toContainText('https://video.example.org/other');
+    await owner.isAccessible();
     await owner.presses('Keep the recording');
     await expect(page.getByRole('link', { name: 'Recording' })).toBeVisible();
     const { text } = await getMail(student.request, person.email, new RegExp(`^The recording: ${title}`));

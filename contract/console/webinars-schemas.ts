@@ -173,6 +173,8 @@ export type AttendanceRequest = z.infer<typeof AttendanceRequest>;
 export const RecordingRequest = z.strictObject({
   day: z.iso.date(),
   link: z.url({ protocol: /^https$/, hostname: z.regexes.domain }).check(z.maxLength(webinarLimits.linkMaxLength)),
+  /** The link as it was read, null for none: another one is then not replaced unseen. Without it any is replaced. */
+  readLink: z.optional(z.nullable(z.string().check(z.maxLength(webinarLimits.linkMaxLength)))),
   /** Whether those who were registered are mailed it. */
   mail: z.boolean(),
 });

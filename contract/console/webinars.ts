@@ -186,17 +186,18 @@ export const webinarConsoleCalls = defineCalls({
   },
   'PUT /console/api/webinars/:webinarId/recording': {
     summary: 'Say where the recording of an occasion is',
-    about: 'And mail it to those who were registered, once each; another link is mailed anew.',
+    about:
+      'And mail it to those who were registered, once each; another link is mailed anew. `readLink` is the link as it was read, null for none; where somebody else has kept another one since, `changed-meanwhile` says in `changed` which.',
     caller: 'staff',
     may,
     params: WebinarParams,
     body: RecordingRequest,
     answer: Answer,
-    refusals: ['webinar-not-found', 'webinar-of-all-partners', 'webinar-not-over'],
+    refusals: ['webinar-not-found', 'webinar-of-all-partners', 'webinar-not-over', 'changed-meanwhile'],
     limits: [writesPerStaff],
     example: {
       params,
-      body: { day: shown.day, link: 'https://video.example.org/first-attack', mail: true },
+      body: { day: shown.day, link: 'https://video.example.org/first-attack', readLink: null, mail: true },
       answer: { data: shown },
     },
   },

@@ -59,12 +59,13 @@ const mailedAtOnce = 200;
 /**
  * Says where the recording of an occasion is, and mails it where asked: once each, unless the link changes.
  *
- * @throws Refusal webinar-not-found, webinar-of-all-partners; webinar-not-over for a day without an occasion that has begun
+ * @throws Refusal webinar-not-found, webinar-of-all-partners; webinar-not-over for a day without an occasion that has begun;
+ *   changed-meanwhile with the link, where it is neither the one that was read nor this one
  */
 export const keepRecording = (
   { db, clock }: EnrolmentServices,
   { scope, by }: WebinarEditor,
-  { webinarId, day, link, mail }: RecordingRequest & { webinarId: string },
+  { webinarId, day, link, readLink, mail }: RecordingRequest & { webinarId: string },
 ): Promise<void> =>
   transaction(db, async (tx) => {
     // Locked, so that of two links the later one is mailed.
@@ -73,7 +74,10 @@ export const keepRecording = (
     if (!mayChange(scope, webinar)) throw new Refusal('webinar-of-all-partners');
     const of = { webinarId, day };
     if (!(await hasBegun(tx, of, clock.now()))) throw new Refusal('webinar-not-over');
-    if ((await findRecording(tx, of)) !== link) await forgetRecordingMails(tx, of);
+    const kept = await findRecording(tx, of);
+    if (readLink !== undefined && kept !== link && (kept ?? null) !== readLink)
+      throw new Refusal('changed-meanwhile', { extras: { changed: [{ name: 'link', value: kept }] } });
+    if (kept !== link) await forgetRecordingMails(tx, of);
     await upsertRecording(tx, { ...of, link, isMailed: mail });
     await record(tx, by, webinar, mail ? 'webinar.recording-mailed' : 'webinar.recording-kept', day);
     if (mail) await addJob(tx, mailRecordingJob, of, { key: `${webinarId} ${day}` });

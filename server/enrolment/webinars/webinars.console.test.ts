@@ -318,6 +318,23 @@ describe('once an occasion has begun', () => {
     const { body } = await call(uts, 'GET', `/${id}`);
     expect(body.data.occasions[0].recording.link).toBe('https://video.example.org/2');
   });
+
+  test('a recording does not replace one that a colleague has kept since it was read', async () => {
+    const { id } = await create(uts);
+    await joined(id);
+    await startIn(id, -120);
+    const keep = (link: string, readLink: string | null) =>
+      call(uts, 'PUT', `/${id}/recording`, { day: dayIn(10), link, readLink, mail: false });
+    const [one, two, other] = [1, 2, 3].map((n) => `https://video.example.org/${n}`) as [string, string, string];
+    expect((await keep(one, null)).status).toBe(200);
+    const late = await keep(two, null);
+    expect([codeOf(late), late.body.error.changed]).toEqual(['changed-meanwhile', [{ name: 'link', value: one }]]);
+    expect((await call(uts, 'GET', `/${id}`)).body.data.occasions[0].recording.link).toBe(one);
+    // The same link loses nothing, and one that was looked at may be replaced.
+    expect((await keep(one, null)).status).toBe(200);
+    expect((await keep(two, one)).status).toBe(200);
+    expect(codeOf(await keep(other, one))).toBe('changed-meanwhile');
+  });
 });
 
 describe('staff of one partner', () => {
