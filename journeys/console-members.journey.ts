@@ -78,6 +78,32 @@ test('Two people on one member lose nothing', async ({ owner }) => {
   await page.reload();
   await expect(page.getByLabel('Phone')).toHaveValue('+64 21 555 0111');
   await expect(page.getByLabel('Referral code')).toHaveValue('from the first');
+
+  await test.step('A JSON document is replaced as a whole, which is said, and the other’s can be taken', async () => {
+    const json = (tab: typeof page) => tab.getByRole('textbox', { name: 'JSON' });
+    for (const tab of [page, colleague]) {
+      await tab.getByRole('tab', { name: 'JSON' }).click();
+      await expect(json(tab)).toBeVisible();
+    }
+    await json(page).fill('{"size": "M"}');
+    await json(colleague).fill('{"colour": "teal"}');
+    await colleague.getByRole('button', { name: 'Save the JSON' }).click();
+    await expect(colleague.getByText('The JSON is saved')).toBeVisible();
+    await owner.presses('Save the JSON');
+    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this member meanwhile' });
+    await expect(notice).toContainText('json: “{"colour":"teal"}”');
+    await expect(notice).toContainText('in the place of their JSON, all of which is then gone');
+    await expect(notice).not.toContainText('stays as they left it');
+    await owner.presses('Take their JSON into the field');
+    await expect(notice).toHaveCount(0);
+    await expect(json(page)).toHaveValue(/"colour": "teal"/);
+    await json(page).fill('{"colour": "teal", "size": "M"}');
+    await owner.presses('Save the JSON');
+    await expect(page.getByText('The JSON is saved')).toBeVisible();
+    await page.reload();
+    await expect(json(page)).toHaveValue(/"colour": "teal",\s+"size": "M"/);
+  });
+  await colleague.close();
 });
 
 test('By keyboard alone a member is found, opened and changed', async ({ owner }) => {

@@ -48,6 +48,7 @@ export function JsonTab({ place, member }: JsonTabProps) {
         setTouched(false);
         setBase(saved);
       }}
+      onLeft={() => setTouched(false)}
     />
   );
 }
@@ -55,9 +56,11 @@ export function JsonTab({ place, member }: JsonTabProps) {
 interface JsonFormProps extends JsonTabProps {
   onTouched: () => void;
   onSaved: (member: ShownMember) => void;
+  /** What was typed gives way to what is saved. */
+  onLeft: () => void;
 }
 
-function JsonForm({ place, member, onTouched, onSaved }: JsonFormProps) {
+function JsonForm({ place, member, onTouched, onSaved, onLeft }: JsonFormProps) {
   const { keep, refresh } = useMemberChange(place);
   const [version, setVersion] = useState(member.version);
   const [conflict, setConflict] = useState<readonly OthersChange[]>();
@@ -82,7 +85,21 @@ function JsonForm({ place, member, onTouched, onSaved }: JsonFormProps) {
   return (
     <form {...form.props} onChange={onTouched} className="flex max-w-[46rem] flex-col gap-5">
       <ErrorSummary form={form} />
-      {conflict && <ConflictNotice thing="member" lines={linesOf(conflict, [])} />}
+      {conflict && (
+        <ConflictNotice thing="member" lines={linesOf(conflict, [])}>
+          {conflict.some(({ name }) => name === 'json') ? (
+            <>
+              <p>
+                What you typed is still here, and not saved. Press Save again to put it in the place of their JSON, all
+                of which is then gone.
+              </p>
+              <Button look="link" onClick={() => void refresh().then(onLeft)}>
+                Take their JSON into the field
+              </Button>
+            </>
+          ) : undefined}
+        </ConflictNotice>
+      )}
       <TextAreaField
         label="JSON"
         name="json"
