@@ -90,6 +90,7 @@ test('Admissions change an answer, preview and publish it, and students of their
     await page.getByRole('dialog').getByRole('button', { name: 'Go on editing' }).click();
     await publish(staff, 'Asked every week');
     await expect(page.getByText('Asked every week')).toBeVisible();
+    await expect(page.getByText('The preview is ready')).toHaveCount(0);
     await expect(async () => {
       await student.page.goto('/uts/faq');
       await student.page.getByRole('tab', { name: 'Cohort Dates' }).click();
@@ -100,6 +101,27 @@ test('Admissions change an answer, preview and publish it, and students of their
     await student.page.getByRole('tab', { name: 'Cohort Dates' }).click();
     await expect(student.page.getByText('What if my cohort is full?')).toBeVisible();
     await expect(student.page.getByText(question)).toHaveCount(0);
+  });
+
+  await test.step('The link of a preview is not offered for a later draft, nor once it has ended', async () => {
+    const ready = page.getByText('The preview is ready');
+    await page.getByLabel('Answer').first().fill('Typed after the publication.');
+    await staff.presses('Save the draft');
+    await expect(page.getByRole('button', { name: 'Save the draft' })).toBeDisabled();
+    await expect(ready).toHaveCount(0);
+    await page.route(
+      /\/preview$/,
+      async (route) => {
+        const response = await route.fetch();
+        const { data } = await response.json();
+        const endsAt = new Date(Date.now() + 3_000).toISOString();
+        await route.fulfill({ response, json: { data: { ...data, endsAt } } });
+      },
+      { times: 1 },
+    );
+    await staff.presses('Preview');
+    await expect(ready).toBeVisible();
+    await expect(ready).toHaveCount(0);
   });
 
   await test.step('A colleague who saved meanwhile is told, and nothing typed is lost', async () => {

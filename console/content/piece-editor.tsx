@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ClaimPreview } from './claim-preview.tsx';
 import { DocumentFields } from './document-fields.tsx';
-import { PreviewLinks } from './preview-links.tsx';
+import { PreviewLinks, type PreviewLink } from './preview-links.tsx';
 import { Publications } from './publications.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
@@ -20,7 +20,7 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
   const { piece, shape, base, document, isChanged, pending, form } = edited;
   const [publishing, setPublishing] = useState<ShownPiece>();
   const [isReturning, setReturning] = useState(false);
-  const [token, setToken] = useState<string>();
+  const [link, setLink] = useState<PreviewLink>();
   if (!base.mayChange)
     return (
       <div className="flex flex-col gap-8">
@@ -60,7 +60,7 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
             <Button
               look="outline"
               disabled={!isChanged && base.draft === null}
-              onClick={() => void edited.preview().then(setToken)}
+              onClick={() => void edited.preview().then(setLink)}
             >
               Preview
             </Button>
@@ -71,8 +71,8 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
             </Button>
           )}
         </div>
-        {token !== undefined && base.draft !== null && piece.page !== null && (
-          <PreviewLinks token={token} page={piece.page} partner={base.partner} />
+        {link?.endsAt === base.previewEndsAt && link && piece.page !== null && (
+          <PreviewLinks key={link.token} link={link} page={piece.page} partner={base.partner} />
         )}
       </form>
       {piece.kind !== 'claim' && <FactNames facts={base.facts} />}

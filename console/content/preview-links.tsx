@@ -1,15 +1,39 @@
-import { allPartners, pieceLimits } from '../../contract/console/pieces-schemas.ts';
+import { useEffect, useState } from 'react';
+import { allPartners } from '../../contract/console/pieces-schemas.ts';
 import { portalPages, type ScreenName } from '../../shared/portal-pages.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePartnerChoices } from '../list/partner-choices.ts';
+import { clockTime } from '../shell/times.ts';
 
-/** Where the draft can be looked at: on the partner's own page, of all partners on the page of each. */
-export function PreviewLinks({ token, page, partner }: { token: string; page: ScreenName; partner: string }) {
+/** The link of a preview. */
+export interface PreviewLink {
+  token: string;
+  /** ISO */
+  endsAt: string;
+}
+
+interface PreviewLinksProps {
+  link: PreviewLink;
+  page: ScreenName;
+  partner: string;
+}
+
+/** Where the draft can be looked at until the link ends: on the partner's own page, of all partners on that of each. */
+export function PreviewLinks({ link: { token, endsAt }, page, partner }: PreviewLinksProps) {
   const choices = usePartnerChoices();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), Date.parse(endsAt) - Date.now());
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+  if (isOver) return null;
   const codes = partner === allPartners ? choices.map(({ value }) => value) : [partner];
   return (
     <Notice tone="info" role="status" title="The preview is ready">
-      <p>It shows the draft as it is saved, for {pieceLimits.previewMinutes} minutes, to anyone who has the link.</p>
+      <p>
+        It shows the draft as it is saved to anyone who has the link, until {clockTime(endsAt)}. Another preview of it,
+        by a colleague too, ends this link.
+      </p>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {codes.map((code) => (
           <li key={code}>

@@ -104,7 +104,9 @@ export function usePiece(read: ShownPiece) {
       const now = await keep();
       if (!now) return undefined;
       try {
-        return (await send(`POST ${at}/preview`, undefined, params)).data.token;
+        const { data } = await send(`POST ${at}/preview`, undefined, params);
+        take({ ...now, previewEndsAt: data.endsAt });
+        return data;
       } catch (error) {
         failWith(error);
         return undefined;

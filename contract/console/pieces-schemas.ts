@@ -60,6 +60,8 @@ export const ShownPiece = z.object({
   draftedBy: z.nullable(z.string()),
   /** ISO */
   draftedAt: z.nullable(z.string()),
+  /** Until when the link that was made last opens the draft, ISO; null once the draft is published or dropped. */
+  previewEndsAt: z.nullable(z.string()),
   version: z.number(),
   /** Whether the reader may change it: that of all partners takes staff of all partners. */
   mayChange: z.boolean(),

@@ -33,6 +33,7 @@ const piece: ShownPiece = {
   draft: questions,
   draftedBy: 'Mere Tamati',
   draftedAt: '2026-11-23T03:04:05.000Z',
+  previewEndsAt: '2026-11-23T04:05:06.000Z',
   version: 1,
   mayChange: true,
   facts: { 'price.full': 'NZ$12,375' },
@@ -45,6 +46,7 @@ const published: ShownPiece = {
   draft: null,
   draftedBy: null,
   draftedAt: null,
+  previewEndsAt: null,
   version: 2,
   publishedAt: '2026-11-23T03:10:00.000Z',
   publishedBy: 'Mere Tamati',
@@ -140,10 +142,10 @@ export const pieceConsoleCalls = defineCalls({
     caller: 'staff',
     may,
     params: OfPiece,
-    answer: z.object({ data: z.object({ token: z.string() }) }),
+    answer: z.object({ data: z.object({ token: z.string(), endsAt: z.string() }) }),
     refusals: ['not-found', 'content-piece-not-found', 'content-of-all-partners', 'content-draft-missing'],
     limits: [writesPerStaff],
-    example: { params, answer: { data: { token: 'MhWqk2nGQ6n0b0wLrZ3pTQ' } } },
+    example: { params, answer: { data: { token: 'MhWqk2nGQ6n0b0wLrZ3pTQ', endsAt: '2026-11-23T04:05:06.000Z' } } },
   },
 });
 

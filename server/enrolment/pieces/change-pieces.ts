@@ -104,21 +104,25 @@ async function publish(
 }
 
 /**
- * A link's token for the partner's page with the draft; it ends the one before.
+ * A link's token for the partner's page with the draft, and until when it opens; it ends the one before.
  *
  * @throws Refusal not-found, content-piece-not-found, content-of-all-partners, content-draft-missing
  */
-export async function makePreview({ db }: Services, editor: PieceEditor, place: PiecePlace): Promise<string> {
+export async function makePreview(
+  { db }: Services,
+  editor: PieceEditor,
+  place: PiecePlace,
+): Promise<{ token: string; endsAt: string }> {
   const { key, partner } = requirePiece(place, editor.scope);
   if (!mayChange(editor.scope, partner)) throw new Refusal('content-of-all-partners');
   const token = randomToken();
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const stored = await lockPiece(tx, { key, partner });
     if (!stored || stored.draft === null) throw new Refusal('content-draft-missing');
-    await updatePreview(tx, stored.id, hashToken(token), pieceLimits.previewMinutes);
+    const endsAt = await updatePreview(tx, stored.id, hashToken(token), pieceLimits.previewMinutes);
     await record(tx, editor.by, { key, partner }, 'content.previewed');
+    return { token, endsAt: endsAt.toISOString() };
   });
-  return token;
 }
 
 interface Versioned {

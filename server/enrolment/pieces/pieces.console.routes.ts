@@ -43,6 +43,6 @@ export function pieceConsoleRoutes(app: Http, services: EnrolmentServices): void
     return show(place, scope);
   });
   serve('POST /console/api/partners/:partner/content/:pieceKey/preview', async (request) => ({
-    data: { token: await makePreview(services, editorOf(request), request.params) },
+    data: await makePreview(services, editorOf(request), request.params),
   }));
 }

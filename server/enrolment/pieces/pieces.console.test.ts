@@ -283,7 +283,7 @@ describe('a preview', () => {
     await draft(uc, 'uc', 'faq.general', ask('Drafted?', 'Yes.'));
     const preview = () => call(uc, 'POST', `${at('uc', 'faq.general')}/preview`);
     const first = (await preview()).body.data.token;
-    const { token } = (await preview()).body.data;
+    const { token, endsAt } = (await preview()).body.data;
     const open = (partner: string, link: string) =>
       fetch(`${product.url}/${partner}/faq?preview=${link}`, { headers: { accept: 'text/html' } });
     const shown = await open('uc', token);
@@ -299,8 +299,10 @@ describe('a preview', () => {
       ['uc', 'made-up'],
     ] as const)
       expect((await open(partner, link)).status).toBe(404);
-    const { version } = await read(uc, 'uc', 'faq.general');
-    await call(uc, 'POST', `${at('uc', 'faq.general')}/discard`, { version });
+    const { version, previewEndsAt } = await read(uc, 'uc', 'faq.general');
+    expect(previewEndsAt, 'that of the last link').toBe(endsAt);
+    const dropped = await call(uc, 'POST', `${at('uc', 'faq.general')}/discard`, { version });
+    expect(dropped.body.data.previewEndsAt).toBeNull();
     expect((await open('uc', token)).status).toBe(404);
     expect(codeOf(await preview())).toBe('content-draft-missing');
     await draft(uc, 'uc', 'faq.general', ask('Drafted later?', 'Yes.'));

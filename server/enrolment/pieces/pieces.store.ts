@@ -18,12 +18,15 @@ export interface StoredPiece {
   version: number;
   draftedBy: string | null;
   draftedAt: Date | null;
+  /** Until when the link of its preview opens. */
+  previewEndsAt: Date | null;
   publishedBy: string | null;
   publishedAt: Date | null;
 }
 
 const columns = sql`id, key, partner, published, draft, is_imported as "isImported", version,
-  drafted_by as "draftedBy", drafted_at as "draftedAt", published_by as "publishedBy", published_at as "publishedAt"`;
+  drafted_by as "draftedBy", drafted_at as "draftedAt", preview_ends_at as "previewEndsAt",
+  published_by as "publishedBy", published_at as "publishedAt"`;
 const json = (document: unknown) => (document === null ? null : sql`${JSON.stringify(document)}::jsonb`);
 
 /** The pieces of all partners and of these. */
@@ -123,11 +126,12 @@ export async function updatePublished(tx: Transaction, id: string, document: unk
     where id = ${id}`.execute(tx);
 }
 
-/** @param minutes the link lasts */
-export async function updatePreview(tx: Transaction, id: string, hash: Buffer, minutes: number): Promise<void> {
-  await sql`
+/** @param minutes the link lasts @returns until when */
+export async function updatePreview(tx: Transaction, id: string, hash: Buffer, minutes: number): Promise<Date> {
+  const { rows } = await sql<{ endsAt: Date }>`
     update content_piece set preview_hash = ${hash}, preview_ends_at = now() + make_interval(mins => ${minutes})
-    where id = ${id}`.execute(tx);
+    where id = ${id} returning preview_ends_at as "endsAt"`.execute(tx);
+  return rows[0]!.endsAt;
 }
 
 /** What was published when. */

@@ -86,6 +86,7 @@ export async function showPiece(db: Database, place: PiecePlace, scope: Scope): 
     draft: own?.draft ?? null,
     draftedBy: own?.draftedBy ?? null,
     draftedAt: own?.draftedAt?.toISOString() ?? null,
+    previewEndsAt: own?.previewEndsAt?.toISOString() ?? null,
     version: own?.version ?? 0,
     mayChange: mayChange(scope, partner),
     facts: Object.fromEntries(factsIn(documents)),
