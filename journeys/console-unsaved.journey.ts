@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test, type Console } from './console.ts';
 
 /** Types into a field, is asked on the way to another page, stays with what was typed, and then leaves. */
@@ -38,6 +39,87 @@ test('What is typed into a form of the console is not left for another page with
     await owner.open('/webinars/new');
     await isAskedBeforeItIsLost(owner, 'Title');
   });
+});
+
+test('Fields, JSON and a note of a member are asked about together, and stay', async ({ owner }) => {
+  const { page } = owner;
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
+  const opens = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+  const fields: Record<string, Locator> = {
+    Fields: page.getByLabel('Referral code'),
+    JSON: page.getByRole('textbox', { name: 'JSON' }),
+    Notes: page.getByLabel('New note'),
+  };
+  await owner.open('/sites/app_demo/members?search=captain');
+  await page.getByRole('link', { name: 'Cam' }).click();
+  for (const [tab, field] of Object.entries(fields)) {
+    await opens(tab);
+    await field.fill('{"typed": true}');
+  }
+  await home.click();
+  for (const lost of ['The fields you changed', 'The JSON you wrote', 'The note you wrote'])
+    await expect(question).toContainText(lost);
+  await owner.presses('Stay here');
+  for (const [tab, field] of Object.entries(fields)) {
+    await opens(tab);
+    await expect(field).toHaveValue('{"typed": true}');
+  }
+  await test.step('What is saved is not asked about any more', async () => {
+    await opens('Notes');
+    await owner.presses('Add the note');
+    await expect(page.getByText('The note is added')).toBeVisible();
+    await page.getByRole('button', { name: /^Delete the note/ }).click();
+    await expect(page.getByText('The note is deleted')).toBeVisible();
+    await home.click();
+    await expect(question).toContainText('The fields you changed');
+    await expect(question).not.toContainText('The note you wrote');
+  });
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/?$/);
+});
+
+test('A draft of page content is dropped, and an earlier text restored over what is typed, after a question', async ({
+  owner,
+}) => {
+  const { page } = owner;
+  const answer = page.getByLabel('Answer').first();
+  // No other journey edits this piece.
+  await owner.open('/content/mtu/faq.general');
+  const before = await answer.inputValue();
+  const publishes = async (text: string) => {
+    const dialog = page.getByRole('dialog', { name: 'Publish this text?' });
+    await answer.fill(text);
+    await owner.presses('Publish…');
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await test.step('A draft', async () => {
+    await answer.fill('Written with care.');
+    await owner.presses('Save the draft');
+    await owner.presses('Drop the draft…');
+    await owner.presses('Keep it');
+    await expect(answer).toHaveValue('Written with care.');
+    await owner.presses('Drop the draft…');
+    await owner.isAccessible();
+    await owner.presses('Drop it');
+    await expect(answer).toHaveValue(before);
+  });
+  await test.step('An earlier text', async () => {
+    await publishes('The first.');
+    await publishes('The second.');
+    await answer.fill('Typed since.');
+    const restore = page.getByRole('button', { name: /^Restore/ }).first();
+    await restore.click();
+    await owner.presses('Go on editing');
+    await expect(answer).toHaveValue('Typed since.');
+    await restore.click();
+    await owner.presses('Restore it');
+    await expect(answer).toHaveValue('The first.');
+  });
+  await owner.presses('Go back to the text of all partners…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back', exact: true }).click();
+  await expect(answer).toHaveValue(before);
 });
 
 test('A form in which nothing was typed, or nothing changed, is left without a question', async ({ owner }) => {

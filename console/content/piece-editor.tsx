@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
+import { LossDialog } from '../shell/loss-dialog.tsx';
 import { ClaimPreview } from './claim-preview.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { PreviewLinks, type PreviewLink } from './preview-links.tsx';
@@ -20,6 +21,7 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
   const { piece, shape, base, document, isChanged, pending, form } = edited;
   const [publishing, setPublishing] = useState<ShownPiece>();
   const [isReturning, setReturning] = useState(false);
+  const [isDropping, setDropping] = useState(false);
   const [link, setLink] = useState<PreviewLink>();
   if (!base.mayChange)
     return (
@@ -66,8 +68,8 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
             </Button>
           )}
           {base.draft !== null && (
-            <Button look="link" onClick={() => void edited.discard()}>
-              Drop the draft
+            <Button look="link" onClick={() => setDropping(true)}>
+              Drop the draft…
             </Button>
           )}
         </div>
@@ -89,6 +91,18 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
       <LeaveGuard isDirty={isChanged}>What you wrote here is not saved yet, and is lost when you go on.</LeaveGuard>
       {publishing && <PublishDialog edited={edited} draft={publishing} onClose={() => setPublishing(undefined)} />}
       {isReturning && <ReturnDialog edited={edited} onClose={() => setReturning(false)} />}
+      {isDropping && (
+        <LossDialog
+          title="Drop the draft?"
+          press="Drop it"
+          pending={pending}
+          onPress={() => void edited.discard().then(() => setDropping(false))}
+          stay="Keep it"
+          onClose={() => setDropping(false)}
+        >
+          <p>What was written since the last publication is gone, whoever wrote it. The pages stay as they are.</p>
+        </LossDialog>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PublishedBefore } from '../../contract/console/pieces-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { LossDialog } from '../shell/loss-dialog.tsx';
 import { momentOf } from '../shell/times.ts';
 import { Differences } from './differences.tsx';
 import type { EditedPiece } from './use-piece.ts';
@@ -39,7 +40,9 @@ interface PublicationProps {
 
 function Publication({ edited, publication: { at, by, note, document }, before, isLatest }: PublicationProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const restore = () => {
+    setAsking(false);
     edited.setDocument(document);
     toast({ kind: 'success', title: 'The earlier text is in the fields. Publish it to put it on the pages' });
   };
@@ -59,11 +62,22 @@ function Publication({ edited, publication: { at, by, note, document }, before, 
             </Button>
           )}
           {!isLatest && edited.base.mayChange && (
-            <Button look="link" onClick={restore}>
+            <Button look="link" onClick={() => (edited.isChanged ? setAsking(true) : restore())}>
               Restore<span className="sr-only">{` the text of ${moment}`}</span>
             </Button>
           )}
         </p>
+      )}
+      {isAsking && (
+        <LossDialog
+          title="Restore the earlier text?"
+          press="Restore it"
+          onPress={restore}
+          stay="Go on editing"
+          onClose={() => setAsking(false)}
+        >
+          <p>What you wrote in the fields is not saved yet, and is lost when the earlier text takes its place.</p>
+        </LossDialog>
       )}
       {isOpen && before && (
         <div className="mt-2">

@@ -12,6 +12,7 @@ import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { ConflictNotice } from '../shell/conflict-notice.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
 import { changedFields, fieldName, fieldValue } from './changed-fields.ts';
 import type { MemberPlace } from './member-queries.ts';
@@ -31,15 +32,20 @@ export function FieldsTab({ place, member, site }: FieldsTabProps) {
   const [isTouched, setTouched] = useState(false);
   if (!isTouched && base.version !== member.version) setBase(member);
   return (
-    <FieldsForm
-      key={base.version}
-      {...{ place, site, member: base }}
-      onTouched={() => setTouched(true)}
-      onSaved={(saved) => {
-        setTouched(false);
-        setBase(saved);
-      }}
-    />
+    <>
+      <FieldsForm
+        key={base.version}
+        {...{ place, site, member: base }}
+        onTouched={() => setTouched(true)}
+        onSaved={(saved) => {
+          setTouched(false);
+          setBase(saved);
+        }}
+      />
+      <LeaveGuard isDirty={isTouched}>
+        The fields you changed are not saved yet, and are lost when you go on.
+      </LeaveGuard>
+    </>
   );
 }
 
@@ -62,7 +68,7 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
       const customFields = changedFields(fields, member.customFields, values);
       if (Object.keys(customFields).length === 0) {
         toast({ kind: 'info', title: 'Nothing was changed' });
-        return;
+        return onSaved(member);
       }
       const reason = values['reason']?.trim();
       const body = { version, customFields, ...(reason && { reason }) };

@@ -9,6 +9,7 @@ import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { ConflictNotice } from '../shell/conflict-notice.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
 import type { MemberPlace } from './member-queries.ts';
 import { linesOf, type OthersChange } from './others-changes.ts';
@@ -40,16 +41,19 @@ export function JsonTab({ place, member }: JsonTabProps) {
       />
     );
   return (
-    <JsonForm
-      key={base.version}
-      {...{ place, member: base }}
-      onTouched={() => setTouched(true)}
-      onSaved={(saved) => {
-        setTouched(false);
-        setBase(saved);
-      }}
-      onLeft={() => setTouched(false)}
-    />
+    <>
+      <JsonForm
+        key={base.version}
+        {...{ place, member: base }}
+        onTouched={() => setTouched(true)}
+        onSaved={(saved) => {
+          setTouched(false);
+          setBase(saved);
+        }}
+        onLeft={() => setTouched(false)}
+      />
+      <LeaveGuard isDirty={isTouched}>The JSON you wrote is not saved yet, and is lost when you go on.</LeaveGuard>
+    </>
   );
 }
 

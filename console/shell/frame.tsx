@@ -7,6 +7,7 @@ import { signInPath } from '../session/guard.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { closeEarlierToasts } from '../../ui/toast.ts';
 import { BulkWatch } from './bulk-watch.tsx';
+import { LeaveQuestion } from './leave-guard.tsx';
 import { destinationsFor, type Area } from './navigation.ts';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import { News } from './news.tsx';
@@ -69,6 +70,7 @@ function FrameOfStaff() {
         </main>
       </div>
       <News />
+      <LeaveQuestion />
       {overlay === 'menu' && <NavigationDrawer onClose={close} />}
       <Suspense>
         {overlay === 'palette' && <Palette onClose={close} onKeys={() => setOverlay('keys')} />}

@@ -1,38 +1,54 @@
-import { useEffect, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
+import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { LossDialog } from './loss-dialog.tsx';
 
 interface LeaveGuardProps {
   /** Whether something is typed that leaving would lose. */
   isDirty: boolean;
   /** What is lost, in a sentence. */
-  children: ReactNode;
+  children: string;
   /** Whether another page keeps what is typed; none does, unless given. */
   isKeptAt?: (pathname: string) => boolean;
 }
 
-/** Asks before unsaved input is lost: by another page of the console, or by closing or loading the tab. One at a time. */
+/** What is typed on the page and not saved: several of its forms may have something. */
+const unsaved = new Set<Pick<LeaveGuardProps, 'children' | 'isKeptAt'>>();
+/** What another page loses, each sentence once. */
+const lostAt = (pathname: string) => [
+  ...new Set([...unsaved].flatMap(({ isKeptAt, children }) => (isKeptAt?.(pathname) ? [] : [children]))),
+];
+
+/** Has the console ask before unsaved input of a form is lost: by another page, or by closing or loading the tab. */
 export function LeaveGuard({ isDirty, children, isKeptAt }: LeaveGuardProps) {
   useWarning(isDirty);
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const input = { children, ...(isKeptAt && { isKeptAt }) };
+    unsaved.add(input);
+    return () => void unsaved.delete(input);
+  }, [isDirty, children, isKeptAt]);
+  return null;
+}
+
+/** The question about what {@link LeaveGuard}s of the page hold. Once on the page: the router asks one alone. */
+export function LeaveQuestion() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation: { pathname } }) =>
-      isDirty && pathname !== currentLocation.pathname && !isKeptAt?.(pathname),
+      pathname !== currentLocation.pathname && lostAt(pathname).length > 0,
   );
   if (blocker.state !== 'blocked') return null;
-  // The input may be in a tab that is hidden now, and with it all that stands there.
-  return createPortal(
-    <Dialog open title="Leave without saving?" onClose={() => blocker.reset()}>
-      <p>{children}</p>
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={() => blocker.reset()}>Stay here</Button>
-        <Button look="outline" onClick={() => blocker.proceed()}>
-          Leave
-        </Button>
-      </div>
-    </Dialog>,
-    document.body,
+  return (
+    <LossDialog
+      title="Leave without saving?"
+      press="Leave"
+      onPress={() => blocker.proceed()}
+      stay="Stay here"
+      onClose={() => blocker.reset()}
+    >
+      {lostAt(blocker.location.pathname).map((lost) => (
+        <p key={lost}>{lost}</p>
+      ))}
+    </LossDialog>
   );
 }
 

@@ -9,6 +9,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { messageOf } from '../session/message-of.ts';
 import { EarlierPages } from './earlier-pages.tsx';
 import { EditButtons, EditRow, SavedElsewhere, useEditedVersion } from './edit-row.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { momentOf } from './times.ts';
 
 /** The notes about one thing: how they are read and written. */
@@ -129,6 +130,7 @@ interface NoteFormProps {
 
 function NoteForm({ label, press, hint, note, save, onLeave }: NoteFormProps) {
   const { version, others, takeOver } = useEditedVersion(note?.version ?? 1);
+  const [isTyped, setTyped] = useState(false);
   const form = useForm({
     check: ({ body = '' }) => (body.trim() ? [] : [{ field: 'body', message: 'Write the note' }]),
     async send({ body = '' }) {
@@ -140,7 +142,7 @@ function NoteForm({ label, press, hint, note, save, onLeave }: NoteFormProps) {
     },
   });
   return (
-    <form {...form.props} className="mt-2 flex flex-col gap-3">
+    <form {...form.props} onChange={() => setTyped(true)} className="mt-2 flex flex-col gap-3">
       <ErrorSummary form={form} />
       <SavedElsewhere thing="note" others={others} />
       <TextAreaField
@@ -153,6 +155,7 @@ function NoteForm({ label, press, hint, note, save, onLeave }: NoteFormProps) {
         error={form.errorOf('body')}
       />
       <EditButtons press={press} pending={form.pending} onLeave={onLeave} />
+      <LeaveGuard isDirty={isTyped}>The note you wrote is not saved yet, and is lost when you go on.</LeaveGuard>
     </form>
   );
 }
