@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RefundSource, ShownOrder, ShownRefund } from '../../contract/console/order-care-schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { momentOf } from '../shell/times.ts';
-import { amountText } from './order-words.ts';
+import { amountText, paidCurrency } from './order-words.ts';
 
 const refundStates: Record<ShownRefund['state'], { words: string; tone: 'success' | 'warning' | 'error' | 'neutral' }> =
   {
@@ -29,7 +29,8 @@ const reasons: Record<string, string> = {
 
 /** Money in and back, each movement with what became of it. */
 export function OrderMoney({ order }: { order: ShownOrder }) {
-  const { payments, refunds, currency } = order;
+  const { payments, refunds } = order;
+  const currency = paidCurrency(order.currency, payments);
   return (
     <div className="flex max-w-[46rem] flex-col gap-8">
       <Part title="Money in" none="Nothing has been paid.">

@@ -3,7 +3,7 @@ import type { OrderState as State } from '../../contract/payments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/tones.ts';
 import { momentOf } from '../shell/times.ts';
-import { amountText, orderStateWords } from './order-words.ts';
+import { amountText, orderStateWords, paidCurrency } from './order-words.ts';
 
 const tones: Partial<Record<State, Tone>> = {
   paid: 'success',
@@ -25,9 +25,9 @@ const sentences: Readonly<Record<State, string>> = {
   failed: 'The payment did not go through.',
 };
 
-function moneyBackOf({ moneyBack, refundedCents, currency }: ShownOrder): string {
+function moneyBackOf({ moneyBack, refundedCents, currency, payments }: ShownOrder): string {
   if (moneyBack === 'on-its-way') return 'Money is on its way back.';
-  if (moneyBack === 'returned') return `${amountText(refundedCents, currency)} went back.`;
+  if (moneyBack === 'returned') return `${amountText(refundedCents, paidCurrency(currency, payments))} went back.`;
   if (moneyBack === 'failed') return 'A refund failed: the money has not arrived.';
   return moneyBack === 'taken-by-bank' ? 'The bank took the payment back.' : '';
 }

@@ -35,6 +35,10 @@ export const matterChoices: readonly Choice[] = choicesOf(matterWords);
 export const amountText = (cents: number, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100);
 
+/** The currency of the money that came in: that of the order, unless it was paid in another one. */
+export const paidCurrency = (ordered: string, payments: readonly { currency: string }[]): string =>
+  payments[0]?.currency ?? ordered;
+
 /** "1,250.50" in cents; undefined for what is no amount with two decimals at most. */
 export function centsOf(typed: string): number | undefined {
   const plain = typed.replaceAll(/[\s,]/g, '');

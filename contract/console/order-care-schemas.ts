@@ -21,6 +21,8 @@ const Payment = z.object({
   id: z.string(),
   providerPaymentId: z.string(),
   amountCents: z.number(),
+  /** As it was paid, which may be another than that of the order. */
+  currency: z.string(),
   /** ISO */
   receivedAt: z.string(),
   /** The bank has taken it back for good. */
@@ -125,6 +127,7 @@ export type PolicyGround = (typeof policyGrounds)[number];
 
 export const RefundTermsAnswer = z.object({
   data: z.object({
+    /** Of the money that was paid. */
     currency: z.string(),
     paidCents: z.number(),
     refundedCents: z.number(),

@@ -72,6 +72,7 @@ const shown: ShownOrder = {
       id: 'pay_2m9x7k4q8t1w5c3v6n0b',
       providerPaymentId: 'pi_3Qa1B2c3D4',
       amountCents: 50_000,
+      currency: 'NZD',
       receivedAt: '2026-11-23T03:04:05.000Z',
       isDisputeLost: false,
       lostCents: 0,

@@ -3,6 +3,7 @@ import { matterConsoleCalls } from '../../../contract/console/matters.ts';
 import type { MatterDetail, OpenWay } from '../../../contract/console/matter-schemas.ts';
 import type { OrderState } from '../../../contract/payments.ts';
 import { matterWordsOf } from './matter-words.ts';
+import { wayWordsOf } from './way-words.ts';
 
 const { data: example } = matterConsoleCalls['GET /console/api/matters/:matterId'].example.answer;
 
@@ -32,3 +33,33 @@ describe.each(['amount-differs', 'claimed-eligibility', 'deleted-member-paid', '
     });
   },
 );
+
+/** Asked for NZD 500, and paid as many dollars of another country. */
+const paidInOtherCurrency = {
+  about: 'amount-differs',
+  order: {
+    state: 'review',
+    student: 'Ana Silva',
+    currency: 'NZD',
+    amountCents: 50_000,
+    paidCents: 50_000,
+    cohort: 'Data',
+    holdUntil: null,
+  },
+  ways: [{ way: 'pay-back', backCents: 50_000, openCents: 0 }],
+  payments: [{ currency: 'USD', amountCents: 50_000 }],
+  provider: null,
+} as unknown as MatterDetail;
+
+const plain = (text: string) => text.replaceAll('\u00A0', ' ');
+
+test('a payment in another currency than the order’s is told in its own', () => {
+  expect(plain(matterWordsOf(paidInOtherCurrency).happened)).toBe(
+    'Ana Silva paid USD 500.00. The order asked for NZD 500.00.',
+  );
+});
+
+test('so is what goes back of it', () => {
+  const { consequences } = wayWordsOf(paidInOtherCurrency, { way: 'pay-back', backCents: 50_000, openCents: 0 });
+  expect(plain(consequences[0]!)).toBe('USD 500.00 goes back to the card it came from.');
+});

@@ -2,7 +2,7 @@ import { disputeDays } from '../../../contract/console/matters.ts';
 import type { MatterDetail } from '../../../contract/console/matter-schemas.ts';
 import { educationLevels } from '../../../shared/education-levels.ts';
 import { dateOf, momentOf } from '../../shell/times.ts';
-import { amountText } from '../order-words.ts';
+import { amountText, paidCurrency } from '../order-words.ts';
 
 /** What happened, and what holds until staff decide, by kind of review. */
 export interface MatterWords {
@@ -14,8 +14,10 @@ type Order = NonNullable<MatterDetail['order']>;
 
 /** An order with what to call its student. */
 const tell = (matter: MatterDetail) => {
-  const { order } = matter;
-  const money = (cents: number) => amountText(cents, order?.currency ?? matter.provider?.currency ?? 'NZD');
+  const { order, payments, provider } = matter;
+  const asked = order?.currency ?? provider?.currency ?? 'NZD';
+  /** What came in, or is part of that. */
+  const money = (cents: number) => amountText(cents, paidCurrency(asked, payments));
   return { order, who: order?.student || 'A student whose account is deleted', money };
 };
 
@@ -54,7 +56,7 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     const { order, who, money } = tell(matter);
     if (!order) return generic(matter);
     return {
-      happened: `${who} paid ${money(order.paidCents)}. The order asked for ${money(order.amountCents)}.`,
+      happened: `${who} paid ${money(order.paidCents)}. The order asked for ${amountText(order.amountCents, order.currency)}.`,
       holds: `The money is here, and the student is not enrolled. ${seatWords(order)}`,
     };
   },

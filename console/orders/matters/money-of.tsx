@@ -1,6 +1,6 @@
 import type { MatterDetail } from '../../../contract/console/matter-schemas.ts';
 import { momentOf } from '../../shell/times.ts';
-import { amountText } from '../order-words.ts';
+import { amountText, paidCurrency } from '../order-words.ts';
 
 const refundStates: Readonly<Record<string, string>> = {
   requested: 'asked for',
@@ -23,7 +23,7 @@ export function MoneyOf({ matter: { order, payments, refunds } }: { matter: Matt
     ...refunds.map(({ id, amountCents, state, reason, at }) => ({
       id,
       at,
-      text: `${amountText(amountCents, order.currency)} back: ${
+      text: `${amountText(amountCents, paidCurrency(order.currency, payments))} back: ${
         reason === 'returned-elsewhere' ? 'by another way' : (refundStates[state] ?? state)
       }`,
       more: '',

@@ -1,5 +1,5 @@
 import type { MatterDetail, MatterWay, OpenWay } from '../../../contract/console/matter-schemas.ts';
-import { amountText } from '../order-words.ts';
+import { amountText, paidCurrency } from '../order-words.ts';
 
 /** How a way out is offered, and what it will do. */
 export interface WayWords {
@@ -15,9 +15,10 @@ export interface WayWords {
 
 /** What a way does, in numbers. */
 export function wayWordsOf(matter: MatterDetail, { way, backCents, openCents }: OpenWay): WayWords {
-  const { order, provider } = matter;
+  const { order, provider, payments } = matter;
   const money = (cents: number) => amountText(cents, order?.currency ?? provider?.currency ?? 'NZD');
-  const back = backCents > 0 ? money(backCents) : 'What is left of the payment';
+  const paid = (cents: number) => (order ? amountText(cents, paidCurrency(order.currency, payments)) : money(cents));
+  const back = backCents > 0 ? paid(backCents) : 'What is left of the payment';
   const cohort = order?.cohort ?? '';
   // Of the course's price; what a bank took of the payment is not.
   const creditedCents = order ? order.amountCents + order.balanceCents - openCents : 0;

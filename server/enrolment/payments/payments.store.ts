@@ -46,6 +46,7 @@ export interface PaymentRecord {
   id: string;
   providerPaymentId: string;
   amountCents: number;
+  currency: string;
   /** Cents neither refunded, nor in a pending refund, nor taken back by the bank. */
   refundableCents: number;
   /** Of these, what refunds failed to pay back. */
@@ -65,6 +66,7 @@ export const listPayments = (db: Database, orderId: string): Promise<PaymentReco
       'id',
       'provider_payment_id as providerPaymentId',
       'amount_cents as amountCents',
+      'currency',
       'received_at as receivedAt',
       sql<boolean>`dispute_lost and dispute_part_cents is null`.as('isDisputeLost'),
       sql<number>`coalesce(dispute_part_cents, 0)`.as('lostCents'),

@@ -81,6 +81,14 @@ describe('a refund by staff', () => {
     expect(await refundsOf(orderId)).toEqual([]);
   });
 
+  test('is told in the currency that was paid, where the order asked for another', async () => {
+    const { orderId } = await desk.bought();
+    await desk.query(`update payment set currency = 'USD' where order_id = $1`, orderId);
+    expect((await desk.terms(orderId, finance.cookie)).currency).toBe('USD');
+    const { body } = await desk.show(orderId, finance.cookie);
+    expect(body.data).toMatchObject({ currency: 'NZD', payments: [{ currency: 'USD' }] });
+  });
+
   test('of more than can go back is refused', async () => {
     const { orderId } = await desk.bought();
     expect(codeOf(await desk.refund(orderId, finance.cookie, { amountCents: 1_237_501 }))).toBe('refund-too-large');

@@ -43,7 +43,7 @@ async function termsOf(db: Database, order: OrderRecord, now: Date): Promise<Omi
     0,
   );
   return {
-    currency,
+    currency: payments[0]?.currency ?? currency,
     paidCents,
     refundedCents,
     pendingCents: Math.max(
@@ -104,7 +104,7 @@ export async function refundByStaff(
       staff: { ...authorOf(staff), note, requestKey },
     };
     const isWhole = amountCents === terms.refundableCents;
-    const amount = formatInCurrency(order.currency, amountCents);
+    const amount = formatInCurrency(terms.currency, amountCents);
     const act = { action: 'order.refunded', note: isWhole ? `${amount}, the rest` : amount, reason: note } as const;
     await recordOrderAct(tx, staff, order, act);
     if (endingStates.includes(order.state)) return refundOrder(services, tx, order, decision);

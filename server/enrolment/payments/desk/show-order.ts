@@ -69,13 +69,14 @@ const factsOf = (order: OrderRecord): Facts => ({
   paidAt: order.paidAt?.toISOString() ?? null,
 });
 
-const showPayment = ({ id, providerPaymentId, amountCents, receivedAt, isDisputeLost, lostCents }: PaymentRecord) => ({
+const showPayment = ({ id, providerPaymentId, amountCents, currency, receivedAt, ...dispute }: PaymentRecord) => ({
   id,
   providerPaymentId,
   amountCents,
+  currency,
   receivedAt: receivedAt.toISOString(),
-  isDisputeLost,
-  lostCents,
+  isDisputeLost: dispute.isDisputeLost,
+  lostCents: dispute.lostCents,
 });
 
 const showRefund = ({ id, amountCents, state, source, reason, decidedBy, note, createdAt }: RefundRecord) => ({
