@@ -123,6 +123,18 @@ test('A filter by time is of days where the reader is, and stays as it was where
   });
 });
 
+test('A file that is asked for after the session has ended leads to the sign-in, not to an error in its place', async ({
+  owner,
+}) => {
+  const { page } = owner;
+  await owner.open('/orders');
+  await owner.presses('Export money…');
+  await page.context().clearCookies();
+  await owner.presses('Download the file');
+  await owner.sees('Sign in');
+  await expect(page).toHaveURL(/\/console\/sign-in\?/);
+});
+
 test('A field of the site is a filter and a column of its members', async ({ owner }) => {
   const { page } = owner;
   await owner.open(`${site}/members`);

@@ -7,6 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { PartnerCode } from '../../shared/partners.ts';
+import { download } from '../session/download.ts';
+import { messageOf } from '../session/message-of.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
 import { usePartnerChoices } from './order-words.ts';
 
@@ -32,9 +34,12 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     ],
     async send({ from = '', until = '', partner = '' }) {
       const wish = { from, until, ...(partner && { partner: partner as PartnerCode }) };
-      location.assign(addressOf('GET /console/api/money.csv', wish));
-      onClose();
-      return Promise.resolve();
+      try {
+        await download(addressOf('GET /console/api/money.csv', wish));
+        onClose();
+      } catch (error) {
+        form.fail([{ field: undefined, message: messageOf(error) }]);
+      }
     },
   });
   return (

@@ -2,8 +2,11 @@ import { Download, Globe, History, Keyboard, LogOut, Plus, Settings2, SunMoon, U
 import { addressOf } from '../../client/console.ts';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { toast } from '../../ui/toast.ts';
 import type { Permission } from '../../contract/permissions.ts';
+import { download } from '../session/download.ts';
 import { useMe } from '../session/me.ts';
+import { messageOf } from '../session/message-of.ts';
 import { useSites, type ScopedSite } from '../session/sites.ts';
 import { signOut } from '../session/sign-out.ts';
 import { destinationsFor, type Area } from './navigation.ts';
@@ -147,6 +150,9 @@ const exportOf = ({ id, name }: ScopedSite) =>
     label: 'Export members',
     detail: name,
     icon: Download,
-    act: () => location.assign(addressOf('GET /console/api/sites/:siteId/members.csv', { siteId: id })),
+    act: () =>
+      void download(addressOf('GET /console/api/sites/:siteId/members.csv', { siteId: id })).catch((error: unknown) =>
+        toast({ kind: 'error', title: messageOf(error) }),
+      ),
     permission: 'export-members',
   }) as const;
