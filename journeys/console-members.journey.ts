@@ -81,6 +81,7 @@ test('Two people on one member lose nothing', async ({ owner }) => {
 
   await test.step('A JSON document is replaced as a whole, which is said, and the other’s can be taken', async () => {
     const json = (tab: typeof page) => tab.getByRole('textbox', { name: 'JSON' });
+    await colleague.reload();
     for (const tab of [page, colleague]) {
       await tab.getByRole('tab', { name: 'JSON' }).click();
       await expect(json(tab)).toBeVisible();
@@ -259,6 +260,32 @@ test('A member is made by hand, their name stays text on every screen, and they 
     expect(await page.evaluate(() => 'isRun' in window)).toBe(false);
     await page.goto(address);
   });
+  const moved = `moved-${email}`;
+  await test.step('Where a colleague saves meanwhile, the second press on an act goes through', async () => {
+    const dialog = page.getByRole('dialog');
+    const colleague = await page.context().newPage();
+    const isRefusedOnce = async (press: string, told: string) => {
+      await colleague.goto(page.url());
+      await colleague.getByRole('tab', { name: 'Fields' }).click();
+      await colleague.getByLabel('Phone').fill(press);
+      await colleague.getByRole('button', { name: 'Save the fields' }).click();
+      await expect(colleague.getByText('The fields are saved').first()).toBeVisible();
+      await dialog.getByRole('button', { name: press }).click();
+      await expect(dialog.getByText(/changed by somebody else meanwhile/).first()).toBeVisible();
+      await dialog.getByRole('button', { name: press }).click();
+      await expect(page.getByText(told).first()).toBeVisible();
+    };
+    await page.getByRole('tab', { name: 'Account' }).click();
+    await owner.presses('Mark as proved');
+    await owner.presses('Mark as not proved');
+    await dialog.getByLabel('Reason').fill('A test of the second press.');
+    await isRefusedOnce('Mark as not proved', 'The address counts as not proved');
+    await owner.presses('Give another address');
+    await dialog.getByLabel('New address').fill(moved);
+    await dialog.getByLabel('Reason').fill('A test of the second press.');
+    await isRefusedOnce('Change the address', `The address is ${moved} now`);
+    await colleague.close();
+  });
   await test.step('Erased, once the address is typed', async () => {
     await page.getByRole('tab', { name: 'Account' }).click();
     await owner.presses('Erase the member');
@@ -267,11 +294,11 @@ test('A member is made by hand, their name stays text on every screen, and they 
     await dialog.getByLabel('Reason').fill('A test of names.');
     await dialog.getByLabel('Their e-mail address').fill('somebody@else.example');
     await owner.presses('Erase for good');
-    await expect(dialog.getByText(`Type ${email} to erase this member`).first()).toBeVisible();
-    await dialog.getByLabel('Their e-mail address').fill(email);
+    await expect(dialog.getByText(`Type ${moved} to erase this member`).first()).toBeVisible();
+    await dialog.getByLabel('Their e-mail address').fill(moved);
     await owner.presses('Erase for good');
     await owner.sees('Members');
-    await owner.open(`${site}/members?search=${email}`);
+    await owner.open(`${site}/members?search=${moved}`);
     await owner.sees('No members like that');
   });
 });

@@ -43,6 +43,8 @@ export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
       } catch (error) {
         const isField = isRefusal(error, 'invalid-email') || isRefusal(error, 'email-already-in-use');
         form.fail([{ field: isField ? 'email' : undefined, message: messageOf(error) }]);
+        // Another press then goes on from what is there now.
+        if (isRefusal(error, 'changed-meanwhile')) await refresh();
       }
     },
   });

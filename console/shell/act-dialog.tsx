@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -5,7 +6,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 import { useForm, type Form } from '../../ui/use-form.ts';
-import { messageOf } from '../session/message-of.ts';
+import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -31,6 +32,7 @@ interface ActDialogProps {
 export function ActDialog(props: ActDialogProps) {
   const { title, children, press, needsReason = false, act, check, told, onDone, onClose } = props;
   const withProof = useWithProof();
+  const queryClient = useQueryClient();
   const form = useForm({
     check: (values) => [
       ...(check?.(values) ?? []),
@@ -44,6 +46,8 @@ export function ActDialog(props: ActDialogProps) {
         onDone();
       } catch (error) {
         form.fail([{ field: undefined, message: messageOf(error) }]);
+        // Another press then goes on from what is there now.
+        if (isRefusal(error, 'changed-meanwhile')) await queryClient.invalidateQueries();
       }
     },
   });
