@@ -21,7 +21,7 @@ export const failedCents = sql<number>`greatest(0, least(${refundableCents}, (se
   from refund where payment_id = p.id)))`;
 
 /**
- * Cents that the bank took of a payment `p` by lost disputes. In a row from before migration 0084 that is all that refunds to the
+ * Cents that the bank took of a payment `p` by lost disputes. In a row from before migration 0083 that is all that refunds to the
  * card had left, unless a part is recorded.
  */
 export const takenCents = sql<number>`coalesce(p.dispute_taken_cents, p.dispute_part_cents, greatest(0, p.amount_cents - (

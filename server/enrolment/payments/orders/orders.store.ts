@@ -48,7 +48,7 @@ export type OrderTables = {
     dispute_lost_at: Generated<Date | null>;
     /** Of a dispute that was lost about a part of the payment. */
     dispute_part_cents: Generated<number | null>;
-    /** Of lost disputes about a part or all that was left; null in payments that were taken back before migration 0084. */
+    /** Of lost disputes about a part or all that was left; null in payments that were taken back before migration 0083. */
     dispute_taken_cents: Generated<number | null>;
     received_at: Generated<Date>;
   };

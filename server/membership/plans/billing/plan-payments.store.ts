@@ -46,7 +46,7 @@ export async function findLastPayment(db: Database, checkoutId: string): Promise
 /**
  * Notes that a dispute took a part of a payment.
  *
- * @returns false where that was noted before, and for a payment from before migration 0084
+ * @returns false where that was noted before, and for a payment from before migration 0083
  */
 export async function markLostInPart(tx: Transaction, providerPaymentId: string): Promise<boolean> {
   const marked = await tables(tx)
@@ -59,7 +59,7 @@ export async function markLostInPart(tx: Transaction, providerPaymentId: string)
   return marked !== undefined;
 }
 
-/** Whether a dispute about a part of a payment is noted; null for one from before migration 0084. */
+/** Whether a dispute about a part of a payment is noted; null for one from before migration 0083. */
 export async function isLostInPart(tx: Transaction, providerPaymentId: string): Promise<boolean | null> {
   const found = await tables(tx)
     .selectFrom('plan_payment')

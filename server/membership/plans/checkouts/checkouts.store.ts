@@ -50,7 +50,7 @@ export type CheckoutTables = {
     amount_cents: number;
     currency: string;
     received_at: Generated<Date>;
-    /** Whether staff have been told of a lost dispute about a part; null in payments from before migration 0084. */
+    /** Whether staff have been told of a lost dispute about a part; null in payments from before migration 0083. */
     lost_in_part: boolean | null;
   };
 };
