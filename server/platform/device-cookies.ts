@@ -3,7 +3,7 @@ import type { Keys } from './keys.ts';
 
 /**
  * Values of device cookies, which say that a browser has signed in to an account before. The moment is signed with them: a
- * browser deletes its cookie in time, and a thief does not delete a copy (decision 0112).
+ * browser deletes its cookie in time, and a thief does not delete a copy (decision 0109).
  */
 interface Signing {
   keys: Keys;

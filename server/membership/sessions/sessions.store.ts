@@ -258,7 +258,7 @@ async function deleteSessionsUntil(db: Database, now: string): Promise<number> {
   return deleted;
 }
 
-/** Makes every browser of a member an unknown one (decision 0112). */
+/** Makes every browser of a member an unknown one (decision 0109). */
 export async function raiseDeviceEpoch(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .withTables<Tables>()
