@@ -33,15 +33,9 @@ const decide = (id: string, way: string, more: object = {}, by = ana) =>
 const moving = ['accept-and-return', 'pay-back', 'retry', 'returned-elsewhere'];
 
 const reviewOf = async (subject: string, kind: string): Promise<string> => {
-  await eventually(
-    async () => (await rows(`select 1 from review_item where subject = $1 and kind = $2`, subject, kind)).length > 0,
-  );
-  const [{ id }] = await rows(
-    `select id from review_item where subject = $1 and kind = $2 order by created_at desc`,
-    subject,
-    kind,
-  );
-  return id;
+  const found = `select id from review_item where subject = $1 and kind = $2 order by created_at desc`;
+  await eventually(async () => (await rows(found, subject, kind)).length > 0);
+  return (await rows(found, subject, kind))[0].id;
 };
 
 /** A student who has paid another amount than the order asked for. */
@@ -128,12 +122,8 @@ describe('a payment of another amount', () => {
       'pay-back',
     ]);
     await decide(matterId, 'accept');
-    expect(await orderOf(student)).toMatchObject({
-      state: 'paid',
-      amountCents: 60_000,
-      balanceCents: 1_590_000,
-      paidAt: receivedAt.toISOString(),
-    });
+    expect(await orderOf(student)).toMatchObject({ state: 'paid', amountCents: 60_000, balanceCents: 1_590_000 });
+    expect((await orderOf(student)).paidAt).toBe(receivedAt.toISOString());
   });
 
   test('is all paid back, and the seat is free again', async () => {
@@ -161,8 +151,8 @@ describe('a payment of another amount', () => {
     const { student, cohortId, matterId } = await differs(priceCents - 100);
     expect((await (await createRunning(product)).cancel(cohortId)).status).toBe(200);
     expect((await read(matterId)).body.data.ways.map(({ way }: { way: string }) => way)).toEqual(['pay-back']);
-    expect((await decide(matterId, 'accept')).body.error.code).toBe('way-not-open');
-    expect((await orderOf(student)).state).toBe('review');
+    const { error } = (await decide(matterId, 'accept')).body;
+    expect([error.code, (await orderOf(student)).state]).toEqual(['way-not-open', 'review']);
   });
 
   test('cannot be accepted once its member is deleted', async () => {
