@@ -114,7 +114,7 @@ test('Admissions change an answer, preview and publish it, and students of their
       async (route) => {
         const response = await route.fetch();
         const { data } = await response.json();
-        const endsAt = new Date(Date.now() + 3_000).toISOString();
+        const endsAt = new Date(Date.now() + 10_000).toISOString();
         await route.fulfill({ response, json: { data: { ...data, endsAt } } });
       },
       { times: 1 },

@@ -41,10 +41,10 @@ export function EmailDialog({ place, member, onClose }: EmailDialogProps) {
         onClose();
         await refresh();
       } catch (error) {
+        // First, so that another press goes on from what is there now.
+        if (isRefusal(error, 'changed-meanwhile')) await refresh();
         const isField = isRefusal(error, 'invalid-email') || isRefusal(error, 'email-already-in-use');
         form.fail([{ field: isField ? 'email' : undefined, message: messageOf(error) }]);
-        // Another press then goes on from what is there now.
-        if (isRefusal(error, 'changed-meanwhile')) await refresh();
       }
     },
   });

@@ -45,9 +45,9 @@ export function ActDialog(props: ActDialogProps) {
         onClose();
         onDone();
       } catch (error) {
-        form.fail([{ field: undefined, message: messageOf(error) }]);
-        // Another press then goes on from what is there now.
+        // First, so that another press goes on from what is there now.
         if (isRefusal(error, 'changed-meanwhile')) await queryClient.invalidateQueries();
+        form.fail([{ field: undefined, message: messageOf(error) }]);
       }
     },
   });
