@@ -1,5 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,12 +49,16 @@ const backUp = (type: 'full' | 'diff') => {
 };
 
 /** How the condition of that unit ends: 0 to back up, 1 to skip it, 255 to fail. @param asked what Patroni is asked for */
-function conditionOf(asked: string, variables: Values = values): number {
+async function conditionOf(asked: string, variables: Values = values): Promise<number> {
   const unit = readFileSync(writeTemplate('intake-backup@.service', variables, place('condition.service')), 'utf8');
   const [, command = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
-  // One try at the question after a boot: what does not answer here never will.
-  const words = command.replaceAll('$$', '$').replace('/primary', asked).replace('--retry 60', '--retry 0');
-  return spawnSync('/bin/sh', ['-c', words], { stdio: 'ignore' }).status!;
+  // In a second, not in minutes.
+  const words = command
+    .replaceAll('$$', '$')
+    .replace('/primary', asked)
+    .replaceAll(/--retry \d+ --retry-delay \d+/g, '--retry 1 --retry-delay 1');
+  const [status] = await once(spawn('/bin/sh', ['-c', words], { stdio: 'ignore' }), 'exit');
+  return status as number;
 }
 
 const restore = (moment: string) => asPostgres(['sh', place('restore-database.sh'), moment]);
@@ -202,10 +208,26 @@ async function isArchiveFailing(): Promise<boolean> {
   return /^intake_archive_failing (\d)$/m.exec(text)![1] === '1';
 }
 
-test('the unit of backups runs on the primary, skips elsewhere, and fails where Patroni does not answer', () => {
-  expect(conditionOf('/primary')).toBe(0);
-  expect(conditionOf('/replica')).toBe(1);
-  expect(conditionOf('/primary', { ...values, NODE_ADDRESS: `${net}.99` })).toBe(255);
+test('the unit of backups runs on the primary, skips elsewhere, and fails where Patroni does not answer', async () => {
+  expect(await conditionOf('/primary')).toBe(0);
+  expect(await conditionOf('/replica')).toBe(1);
+  expect(await conditionOf('/primary', { ...values, NODE_ADDRESS: `${net}.99` })).toBe(255);
+});
+
+test('the unit of backups waits for a server that becomes the primary after its start', async () => {
+  const asked: string[] = [];
+  const starting = createServer(({ url }, response) => {
+    asked.push(url!);
+    response.writeHead(url === '/primary' && asked.filter((each) => each === url).length === 1 ? 503 : 200).end();
+  });
+  starting.listen(8008, `${net}.98`);
+  await once(starting, 'listening');
+  try {
+    expect(await conditionOf('/primary', { ...values, NODE_ADDRESS: `${net}.98` })).toBe(0);
+  } finally {
+    starting.close();
+  }
+  expect(asked).toEqual(['/health', '/primary', '/primary']);
 });
 
 test('a destroyed database is restored to a moment: members log in, money and seats agree, what came later is gone', async () => {
