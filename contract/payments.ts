@@ -72,7 +72,7 @@ export const Order = z.object({
   refundedCents: z.number(),
   /** There where a bank took a part of the payment back after a dispute, in cents. */
   lostCents: z.optional(z.number()),
-  /** `failed` while an attempt to give money back came to nothing and no other followed; else of the newest; null without any. */
+  /** `failed` while money that could not be given back is owed (decision 0110); else of the newest attempt; null without any. */
   moneyBack: z.nullable(z.enum(moneyBackStates)),
   /** What remains after this order's payment, in cents. */
   balanceCents: z.number(),

@@ -13,11 +13,13 @@ export const refundableCents = sql<number>`(case when p.dispute_lost and p.dispu
 
 /**
  * Cents of a payment `p` that refunds failed to pay back, and that were neither tried again nor paid another way: of each
- * refund, not of the newest alone. A try that fails too counts once.
+ * refund, not of the newest alone. A try that fails too counts once, and one that is
+ * cancelled is none.
  */
 export const failedCents = sql<number>`greatest(0, least(${refundableCents}, (select coalesce(sum(
     case when state = 'failed' then amount_cents else 0 end
-    - case when reason in (${sql.lit(triedAgain)}, ${sql.lit(returnedElsewhere)}) then amount_cents else 0 end), 0)::int
+    - case when reason in (${sql.lit(triedAgain)}, ${sql.lit(returnedElsewhere)}) and state <> 'canceled'
+        then amount_cents else 0 end), 0)::int
   from refund where payment_id = p.id)))`;
 
 /**

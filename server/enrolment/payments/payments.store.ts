@@ -239,6 +239,8 @@ export async function upsertRefund(
     updated_at: sql<Date>`now()`,
   };
   const id = before?.id ?? newId('rfd_');
+  // The reason that we sent is there where a restored database has forgotten its refund.
+  const isAnotherTry = refund.amountCents === owedCents || refund.metadata['reason'] === triedAgain;
   if (before) await tables(tx).updateTable('refund').set(seen).where('id', '=', id).execute();
   else
     await tables(tx)
@@ -247,7 +249,7 @@ export async function upsertRefund(
         id,
         payment_id: paymentId,
         source: 'provider',
-        reason: refund.amountCents === owedCents ? triedAgain : 'begun-at-provider',
+        reason: isAnotherTry ? triedAgain : 'begun-at-provider',
         ...seen,
       })
       .execute();

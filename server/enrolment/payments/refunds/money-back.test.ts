@@ -223,6 +223,28 @@ describe('of several refunds of parts', () => {
     expect((await matterOf(orderId)).ways[0]).toMatchObject({ way: 'retry', backCents: 150_000 });
   });
 
+  test('a refund of as much is another try, though it is read together with what failed, unless it is cancelled', async () => {
+    const { student, orderId } = await desk.bought(cards.refundFails);
+    await begins(orderId, 50_000);
+    await settles(orderId);
+    await refund(student, 50_000);
+    const tried = ['staff-decision failed', 'tried-again succeeded'];
+    await eventually(async () => (await statesOf(orderId)).length === 2);
+    const ofOrder = `payment_id = (select id from payment where order_id = $1)`;
+    // As a database from before both knows it, or one that heard of neither.
+    const forgotten = `from refund where ${ofOrder} and reason = 'tried-again'`;
+    await rows(`delete from refund_settlement where refund_id in (select id ${forgotten})`, orderId);
+    await rows(`delete ${forgotten}`, orderId);
+    await rows(`update refund set state = 'succeeded' where ${ofOrder}`, orderId);
+    // Any news of the payment has everything about its refunds read again.
+    const dispute = { payment_intent: await paymentOf(student), status: 'needs_response' };
+    await product.call('POST', '/dev/card/disputes', { body: dispute });
+    await expect.poll(() => statesOf(orderId)).toEqual(tried);
+    expect((await orderOf(student)).moneyBack).toBe('returned');
+    await rows(`update refund set state = 'canceled' where ${ofOrder} and reason = 'tried-again'`, orderId);
+    expect((await orderOf(student)).moneyBack).toBe('failed');
+  });
+
   test('what had failed is tried again by a refund of as much at the desk, and by no other', async () => {
     const { student, orderId } = await twoFailed();
     await begins(orderId, 20_000);

@@ -178,10 +178,13 @@ export async function applyRefunds(
     const before = await lockOrder(tx, found.id);
     const failuresBefore = await countFailures(tx, before);
     if (refused !== undefined) await markRefundFailed(tx, refused);
-    const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
-    for (const refund of refunds) await upsertRefund(tx, payment!, refund);
-    const loss = lostCents > 0 ? await markDisputeLost(tx, payment!.id, lostCents) : undefined;
-    const disputeLost = loss ? loss === 'whole' : payment!.isDisputeLost;
+    const readPayment = async () =>
+      (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId)!;
+    // The oldest first: one that tries again is known by what those before it failed to pay back.
+    for (const refund of refunds.toReversed()) await upsertRefund(tx, await readPayment(), refund);
+    const payment = await readPayment();
+    const loss = lostCents > 0 ? await markDisputeLost(tx, payment.id, lostCents) : undefined;
+    const disputeLost = loss ? loss === 'whole' : payment.isDisputeLost;
     const after = (await findOrder(tx, found.id))!;
     const failures = await countFailures(tx, after);
     if (!(await isWaiting(tx, after))) await endReview(tx, refundDisputed(after.id));
@@ -233,8 +236,8 @@ export async function endEnrolment(
   await releaseSeat(tx, before.id);
   // Reached once per refund and per repeated event, so the order may have been moved before.
   if (before.state !== 'refunded') await moveOrder(tx, before, 'refunded', { refundDueHours: null });
-  // Staff wrote it down, and the member was told then.
-  else if (elsewhereCents > 0) return;
+  // Staff wrote down that the last of it went another way, and the member was told then.
+  else if (elsewhereCents > 0 && hasReturnedAll(before)) return;
   const news = ended.news ?? (hasReturnedAll(after) ? 'refunded' : 'disputed');
   await queueMoneyMail(services, tx, {
     order: after,
