@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import { createRunning } from '../../../testing/running.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
 let product: TestProduct;
@@ -106,6 +107,17 @@ test('each part that was paid back another way is told, and what went to the car
   await desk.refund(orderId, finance.cookie);
   expect(await mailed(student, 'Your payment has been refunded')).toContain(
     'NZ$10,375.00 has been paid back to the card you paid with, and NZ$2,000.00 another way',
+  );
+});
+
+test('the rest of an order that has ended is told when it has come back, although a part went another way', async () => {
+  const { student, orderId, cohortId } = await desk.bought();
+  await paysElsewhere(orderId, { amountCents: 100_000 });
+  expect((await (await createRunning(product)).cancel(cohortId)).status).toBe(200);
+  const chosen = await student.post('/enrolment/order/run-choice', { choice: 'refund' });
+  expect(chosen.body.data.state).toBe('refunded');
+  expect(await mailed(student, 'Your payment has been refunded')).toContain(
+    'NZ$11,375.00 has been paid back to the card you paid with, and NZ$1,000.00 another way',
   );
 });
 
