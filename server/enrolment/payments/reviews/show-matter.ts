@@ -43,7 +43,7 @@ export async function showMatter(
         order: money?.facts,
         isDisputed,
         isOfStranger: isOfStranger(matter),
-        strangersCents: provider && provider.amountCents - provider.refundedCents - provider.lostCents,
+        strangersCents: provider && Math.max(0, provider.amountCents - provider.refundedCents - provider.lostCents),
       });
   const maySit = ways.some(({ way }) => way === 'move');
   return {

@@ -37,18 +37,21 @@ async function payBack(matterId: string): Promise<void> {
 }
 
 test.for([
-  [237_500, ['pay-back 1000000', 'note 0']],
-  [1_237_500, ['note 0']],
+  [237_500, 0, ['pay-back 1000000', 'note 0']],
+  [1_237_500, 0, ['note 0']],
+  [1_237_500, 10_000, ['note 0']],
 ] as const)(
-  'of a stranger’s payment, of which a bank took %d cents back, the rest is offered to be paid back',
-  async ([lostCents, ways]) => {
+  'of a stranger’s payment, of which a bank took %d cents back and %d went back before, the rest is offered to be paid back',
+  async ([lostCents, refundedCents, ways]) => {
     const { matterId } = await findStranger();
     const read = async () => (await staff.call('GET', `/matters/${matterId}`, { cookie: owner.cookie })).body.data;
     const { id: payment_intent } = (await read()).provider;
+    if (refundedCents > 0)
+      await product.call('POST', '/dev/card/refunds', { body: { payment_intent, amount: refundedCents } });
     for (const status of ['needs_response', 'lost'])
       await product.call('POST', '/dev/card/disputes', { body: { payment_intent, amount: lostCents, status } });
     const { provider, ways: open } = await read();
-    expect(provider).toMatchObject({ amountCents: 1_237_500, refundedCents: 0, lostCents });
+    expect(provider).toMatchObject({ amountCents: 1_237_500, refundedCents, lostCents });
     expect(open.map(({ way, backCents }: any) => `${way} ${backCents}`)).toEqual(ways);
   },
 );
