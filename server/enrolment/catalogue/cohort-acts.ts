@@ -1,4 +1,5 @@
 import { actorOf } from '../../platform/audit/actor-of.ts';
+import { partnerCodes } from '../../../shared/partners.ts';
 import type { CohortEntry } from '../../../contract/console/cohorts-schemas.ts';
 import { listEntriesAbout, recordEntry, type AuditedBy } from '../../platform/audit/audit.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
@@ -54,8 +55,8 @@ export async function recordCohortAct(
     await recordEntry(tx, { ...act, siteId: enrolmentSite, partner, subject: cohort.id });
 }
 
-/** Entries that a cohort's page shows. */
-const mostEntries = 100;
+/** Acts that a cohort's page shows. */
+const mostActs = 100;
 
 /** What staff did with a cohort, the newest entry first: not what staff of partners beyond the scope did for theirs alone. */
 export async function listCohortActs(
@@ -63,9 +64,9 @@ export async function listCohortActs(
   { partners }: CohortScope,
   cohortId: string,
 ): Promise<CohortEntry[]> {
-  const of = { siteId: enrolmentSite, partners, subject: cohortId, limit: mostEntries };
+  const of = { siteId: enrolmentSite, partners, subject: cohortId, limit: mostActs * partnerCodes.length };
   const entries = await listEntriesAbout(db, of);
   const acts = entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
   // One act has an entry of each partner, all of one transaction.
-  return [...new Map(acts.map((act) => [JSON.stringify({ ...act, id: '' }), act])).values()];
+  return [...new Map(acts.map((act) => [JSON.stringify({ ...act, id: '' }), act])).values()].slice(0, mostActs);
 }

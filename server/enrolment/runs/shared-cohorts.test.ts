@@ -26,8 +26,8 @@ async function cohortFor(partners: string[]): Promise<string> {
 }
 const lastEntry = async (): Promise<string> =>
   (await product.database.pool.query('select coalesce(max(id), 0) as id from audit_entry')).rows[0].id;
-const history = async (by: Employed): Promise<any[]> =>
-  (await running.ask('GET', `${shared}/changes`, { by })).body.data;
+const history = async (by: Employed, cohortId = shared): Promise<any[]> =>
+  (await running.ask('GET', `${cohortId}/changes`, { by })).body.data;
 
 describe('of a cohort that several partners share', () => {
   test('the history tells no acts of another partner’s staff for their students alone', async () => {
@@ -73,6 +73,15 @@ describe('of a cohort that several partners share', () => {
       { partner: 'uts', note },
     ]);
     expect((await history(running.owner)).filter((entry) => entry.note === note)).toHaveLength(1);
+  });
+
+  test('the history has as many acts as that of a cohort of one partner', async () => {
+    const { id, version } = (await running.ask('GET', await cohortFor(['uts', 'uc']))).body.data;
+    for (let change = 0; change < 60; change++) {
+      const body = { version: version + change, capacity: 10 + change };
+      expect((await running.ask('PATCH', id, { body })).status).toBe(200);
+    }
+    expect((await history(running.owner, id)).filter(({ action }) => action === 'cohort.changed')).toHaveLength(60);
   });
 
   test('cancelling names the other cohorts that the person sees, and no more', async () => {
