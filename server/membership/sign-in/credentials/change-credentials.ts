@@ -93,7 +93,8 @@ async function changeAll(services: Services, change: CredentialChange): Promise<
     }
     await lockMailboxes(tx, toProve === undefined ? [current.email] : [current.email, toProve]);
     if (passwordHash !== undefined) await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
-    if (toProve === undefined) return false;
+    // A form of a password may send the pending address along, which asks for nothing.
+    if (toProve === undefined || (!isNew && passwordHash !== undefined)) return false;
     // Refused beyond the new address's budget; the change is rolled back.
     await requireVerification(tx, { memberId: member.id, email: toProve, path: site.mailLook?.path });
     if (isNew) await queueNotice(services, tx, current, addressChangeMail(site, current.email));
