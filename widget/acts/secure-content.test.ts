@@ -252,3 +252,36 @@ test('a copy that a script makes before the answer is filled as well, and has th
   fillSecure(document, membership);
   expect([find('div').innerHTML, copied.innerHTML]).toEqual(['Log in to read.', 'Log in to read.']);
 });
+
+/** As Turbo, Livewire and idiomorph refresh a page: the element stays, with the attributes and the words of the answer. */
+function morph(element: HTMLElement, words: string): void {
+  element.removeAttribute('data-ms-secure-filled');
+  if (element instanceof HTMLAnchorElement) element.setAttribute('href', words);
+  else element.innerHTML = words;
+}
+
+test('content comes back after a refresh that morphs the page, and with the log-out the words of that page', async () => {
+  const { asked, membership } = come(`${place}<a data-ms-secure-link="film" href="/join">Film</a>`, answerBoth);
+  const draw = () => fillSecure(document, membership);
+  watchPage({ onElements: draw, onRoute: draw });
+  draw();
+  const seen = () => [find('div').innerHTML, find('a').getAttribute('href')];
+  await expect.poll(seen).toEqual(['<b>hidden</b>', 'https://files.example/film']);
+  morph(find('div'), 'Log in to read more.');
+  morph(find('a'), '/join/now');
+  await expect.poll(seen).toEqual(['<b>hidden</b>', 'https://files.example/film']);
+  expect(asked).toHaveLength(4);
+  logOutElsewhere();
+  draw();
+  expect(seen()).toEqual(['Log in to read more.', '/join/now']);
+});
+
+test('after a log-out, a refresh that morphs the page leaves its words as they are', async () => {
+  const { membership } = come(place, html('<b>hidden</b>'));
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').innerHTML).toBe('<b>hidden</b>');
+  morph(find('div'), 'Log in to read more.');
+  logOutElsewhere();
+  fillSecure(document, membership);
+  expect(find('div').innerHTML).toBe('Log in to read more.');
+});

@@ -36,7 +36,7 @@ async function fill(element: HTMLElement, kind: Kind, membership: Membership, de
   // Another member, or other plans, may open something else; a framework may use the element again for other content.
   const what = [...kinds.map((each) => read(element, each)), 'for', member?.id, ...plans.map(({ planId }) => planId)];
   const mark = membership.getMemberCookie() === null ? null : what.join(' ');
-  adoptCopy(element);
+  followPage(element);
   if ((wanted.get(element) ?? null) === mark) return;
   empty(element);
   if (mark === null) return;
@@ -54,10 +54,18 @@ async function fill(element: HTMLElement, kind: Kind, membership: Membership, de
   }
 }
 
-/** A copy of a filled element has what stood in that, and not what the author wrote. */
-function adoptCopy(element: HTMLElement): void {
+/**
+ * A copy of a filled element has what stood in that, and not what the author wrote. A refresh that morphs the page takes
+ * the mark away with what was shown, and puts the author's words of today there.
+ */
+function followPage(element: HTMLElement): void {
   const mark = read(element, filled);
-  if (mark === null || own.has(element)) return;
+  if (own.has(element) === (mark !== null)) return;
+  if (mark === null) {
+    own.delete(element);
+    wanted.delete(element);
+    return;
+  }
   wanted.set(element, mark);
   own.set(element, { nodes: [], href: null, shown: readPlain(element, 'href'), file: { token: null, askedAt: 0 } });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { arrive, find, memberWith, siteWith } from '../testing/visit.ts';
 import { show, valueOf } from './show.ts';
+import { watchPage } from './watch.ts';
 import type { Who } from './who.ts';
 
 const app = siteWith({ allowMemberSelfDelete: true });
@@ -30,6 +31,20 @@ test('a copy that a script makes of what shows a value has the author’s words 
   show(document, as({ profileImage: 'https://members.example/2.png', customFields: { 'first-name': 'Ben' } }));
   show(document, visitor);
   expect([copies[0]!.textContent, (copies[1] as HTMLImageElement).src]).toEqual(['friend', picture]);
+});
+
+test('a value comes back after a refresh that morphs the page, and with the log-out the words of that page', async () => {
+  arrive('<b data-ms-member="first-name">friend</b>');
+  const member = as({ customFields: { 'first-name': 'Ada' } });
+  watchPage({ onElements: (roots) => roots.forEach((root) => show(root, member)), onRoute: () => undefined });
+  show(document, member);
+  // As Turbo, Livewire and idiomorph do: the element and its text node stay.
+  const { firstChild } = find('b');
+  find('b').removeAttribute('data-ms-written');
+  firstChild!.nodeValue = 'student';
+  await expect.poll(() => find('b').textContent).toBe('Ada');
+  show(document, visitor);
+  expect(find('b').textContent).toBe('student');
 });
 
 test('of who is only remembered, custom fields alone are shown', () => {

@@ -32,6 +32,9 @@ export function watchPage({ onElements, onRoute }: Changes): void {
   }).observe(document, {
     childList: true,
     subtree: true,
-    attributeFilter: ['content', 'member', 'action', 'secure-html', 'secure-link'].map((name) => `data-ms-${name}`),
+    // The last two are our own: a refresh that morphs the page takes them away with what was shown.
+    attributeFilter: ['content', 'member', 'action', 'secure-html', 'secure-link', 'secure-filled', 'written'].map(
+      (name) => `data-ms-${name}`,
+    ),
   });
 }
