@@ -76,34 +76,69 @@ test('who has gone to another page is not taken away from it, nor told of the re
   await portal.isAt('profile');
 });
 
-test('who has pressed a link to a page that takes long is taken to that page alone', async ({ portal, page }) => {
+/** Presses the link to the profile, whose code stays on its way. @returns lets it come */
+async function asksForProfile(page: Page): Promise<() => void> {
   let letLoad = () => {};
   const held = new Promise<void>((resolve) => (letLoad = resolve));
-  await page.route('**/assets/profile.page-*.js', async (route) => {
+  const code = '**/assets/profile.page-*.js';
+  await page.route(code, async (route) => {
     await held;
     await route.fallback();
   });
-  const answerComes = await pressesPay(portal);
-  const asked = page.waitForRequest('**/assets/profile.page-*.js');
+  const asked = page.waitForRequest(code);
   await page
     .locator('header')
     .getByRole('link', { name: /profile$/ })
     .click();
   await asked;
+  return letLoad;
+}
+
+test('who has pressed a link to a page that takes long is taken to that page alone', async ({ portal, page }) => {
+  const answerComes = await pressesPay(portal);
+  const letLoad = await asksForProfile(page);
   await answerComes();
   letLoad();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
   expect(await keptAttempt(page)).toBeNull();
 });
 
-test('who starts over and goes to another page before that is done stays there', async ({ portal, page }) => {
+test('who presses such a link while a refusal is looked into is taken to that page alone', async ({ portal, page }) => {
+  const answerComes = await pressesPay(portal, 'eligibility-required');
+  let letTell = () => {};
+  const held = new Promise<void>((resolve) => (letTell = resolve));
+  await page.route('**/enrolment/order', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const isAsked = page.waitForRequest('**/enrolment/order');
+  await answerComes();
+  await isAsked;
+  const letLoad = await asksForProfile(page);
+  const told = page.waitForResponse('**/enrolment/order');
+  letTell();
+  await (await told).finished();
+  // An answer after it has been read.
+  await page.evaluate(async () => (await fetch('/healthz')).text());
+  await expect(page.getByText('You need to complete the eligibility check first')).toHaveCount(0);
+  letLoad();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
+});
+
+/** On the page the card page leads back to. The answer that gives the seat back stays on its way. @returns lets it come */
+async function startsOver(portal: Portal): Promise<() => void> {
   await portal.arrivesPreapproved();
   await portal.open('enrol');
   await portal.choosesCohort();
   await portal.goesToPay('deposit');
   await portal.open('payment/cancel');
-  const letPass = await holdsBack(page, `${checkout}/cancel`);
+  const letPass = await holdsBack(portal.page, `${checkout}/cancel`);
   await portal.presses('Start Over');
+  return letPass;
+}
+
+test('who starts over and goes to another page before that is done stays there', async ({ portal, page }) => {
+  const letPass = await startsOver(portal);
   await page
     .locator('header')
     .getByRole('link', { name: /profile$/ })
@@ -114,4 +149,14 @@ test('who starts over and goes to another page before that is done stays there',
   await portal.isAccessible();
   await portal.isAt('profile');
   expect(await keptAttempt(page)).toBeNull();
+});
+
+test('who starts over and asks for a page that takes long is taken to that page', async ({ portal, page }) => {
+  const letPass = await startsOver(portal);
+  const letLoad = await asksForProfile(page);
+  letPass();
+  await portal.sees('Nothing was charged, and no seat is held for you now.');
+  letLoad();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
+  await portal.isAt('profile');
 });

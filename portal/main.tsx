@@ -7,6 +7,7 @@ import './app.css';
 import 'virtual:partner-themes.css';
 import { viewFragment } from '../contract/view-link.ts';
 import { routes } from './routes.tsx';
+import { followRouter } from './session/asked-path.ts';
 import { isFirstScreenOf, type Audience } from './session/first-screen.ts';
 
 const root = document.getElementById('root')!;
@@ -18,6 +19,7 @@ else start();
 function start(): void {
   const asked = location.href;
   const router = createBrowserRouter(routes);
+  followRouter(router);
   const portal = (
     <StrictMode>
       <RouterProvider router={router} />

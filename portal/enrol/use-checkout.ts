@@ -10,6 +10,7 @@ import { enrolMessages } from '../messages/enrol.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { askedPath } from '../session/asked-path.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
 import { catalogueOf } from '../session/catalogue.ts';
 import { knownMember, refreshMember } from '../session/member.ts';
@@ -112,7 +113,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     await Promise.all([refreshAnswer(catalogueOf(partner.code)), refreshAnswer(orderQuestion)]);
     stop();
     // These answers may have closed the step, so only the page counts from here on.
-    if (location.pathname !== pathname || !isStill(press.member)) return;
+    if (askedPath() !== pathname || !isStill(press.member)) return;
     if (code === 'email-unproved') return onUnproved(press.paymentType);
     if (why === 'cohort-full' && isHeld(partner, press.chosen.id)) return onRefusal({ why: 'cohort-held' });
     if (why) return onRefusal({ why, ...(why === 'too-many-requests' && { sentence: (error as Error).message }) });
@@ -125,7 +126,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     const page = otherPages[code];
     if (page === undefined) return;
     await refreshMember();
-    if (location.pathname === pathname) await navigate(pathOf(partner, page));
+    if (askedPath() === pathname) await navigate(pathOf(partner, page));
   }
 
   async function pay(paymentType: PaymentType): Promise<void> {

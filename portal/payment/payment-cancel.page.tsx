@@ -6,6 +6,7 @@ import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { askedPath } from '../session/asked-path.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
 import { catalogueOf } from '../session/catalogue.ts';
 import { orderQuestion } from '../session/order.ts';
@@ -146,8 +147,8 @@ function useStartOver() {
     await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueOf(partner.code))]);
     const isPaid = order ? hasMoney(order) : false;
     if (!isPaid && order?.holdExpiresAt === null) toast(paymentMessages.startedOver);
-    // They may have gone to another page meanwhile.
-    if (location.pathname !== pathname) return;
+    // They may have gone to another page meanwhile, or be on the way there.
+    if (askedPath() !== pathname) return;
     if (isPaid) await navigate(pathOf(partner, 'paymentSuccess'));
     else await navigate(pathOf(partner, 'enrol'), { state: { startAt: 'course' } });
   }
