@@ -306,12 +306,14 @@ test('A member is made by hand, their name stays text on every screen, and they 
 test('A member’s log-in address and the one they have asked for are told apart', async ({ owner, request }) => {
   const { page } = owner;
   const email = `log-in-${Date.now()}@example.org`;
-  const wanted = `wanted-${email}`;
+  const [wanted, other] = [`wanted-${email}`, `other-${email}`];
   const headers = { 'x-api-key': 'pk_sb_demo' };
   const joined = await request.post('/auth/signup', { headers, data: { email, password: 'slow-river-lantern-42' } });
   const { tokens } = ((await joined.json()) as { data: { tokens: { accessToken: string } } }).data;
   const bearer = { ...headers, authorization: `Bearer ${tokens.accessToken}` };
-  expect((await request.post('/member-auth', { headers: bearer, data: { email: wanted } })).ok()).toBe(true);
+  const asksFor = async (address: string) =>
+    expect((await request.post('/member-auth', { headers: bearer, data: { email: address } })).ok()).toBe(true);
+  await asksFor(wanted);
 
   await owner.open(`${site}/members?search=${email}`);
   await page.getByRole('table').getByRole('link').first().click();
@@ -330,12 +332,22 @@ test('A member’s log-in address and the one they have asked for are told apart
     await expect(dialog.getByText(`To end the change to ${wanted} instead, enter ${email}.`)).toBeVisible();
     await page.keyboard.press('Escape');
   });
-  await test.step('What is marked as proved stands on the button, and opens the account from then on', async () => {
-    await owner.presses(`Mark ${wanted} as proved`);
-    await expect(dialog.getByText(`${wanted} opens the account from then on`)).toBeVisible();
+  const decides = async (address: string) => {
+    await owner.presses(`Mark ${address} as proved`);
+    await expect(dialog.getByText(`${address} opens the account from then on`)).toBeVisible();
     await dialog.getByLabel('Reason').fill('They showed their passport.');
+  };
+  await test.step('What staff decide about one address is not done to another that is asked for meanwhile', async () => {
+    await decides(wanted);
+    await asksFor(other);
     await dialog.getByRole('button', { name: 'Mark as proved' }).click();
-    await owner.sees(wanted);
-    await expect(page.getByText(`${wanted}, proved`)).toBeVisible();
+    await expect(page.getByText('The address they asked for has changed; look again').first()).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step('What is marked as proved stands on the button, and opens the account from then on', async () => {
+    await decides(other);
+    await dialog.getByRole('button', { name: 'Mark as proved' }).click();
+    await owner.sees(other);
+    await expect(page.getByText(`${other}, proved`)).toBeVisible();
   });
 });

@@ -8,6 +8,7 @@ import { ActDialog } from '../shell/act-dialog.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
 import type { MemberPlace } from './member-queries.ts';
+import { ProveDialog } from './prove-dialog.tsx';
 import { SuspendAct } from './suspension.tsx';
 import { useMemberChange } from './use-member-change.ts';
 
@@ -22,7 +23,7 @@ export function AccountTab({ place, member }: AccountTabProps) {
   const mayErase = useMay('export-members');
   const [dialog, setDialog] = useState<'email' | 'proved' | 'unproved' | 'erase'>();
   const { run, isPending, keep, refresh } = useMemberChange(place);
-  const { address, verified, version, sessions } = member;
+  const { address, verified, version } = member;
   const sendProof = (reason?: string) =>
     send('PATCH /console/api/sites/:siteId/members/:memberId', { version, verified: true, reason }, { ...place });
   // What is proved is the address that waits; then another one opens the account.
@@ -67,25 +68,7 @@ export function AccountTab({ place, member }: AccountTabProps) {
       )}
       {dialog === 'email' && <EmailDialog place={place} member={member} onClose={() => setDialog(undefined)} />}
       {dialog === 'proved' && (
-        <ActDialog
-          title={`Mark ${address.pending} as proved?`}
-          press="Mark as proved"
-          told={`The address is ${address.pending} now, and counts as proved`}
-          needsReason
-          act={async (reason) => {
-            const done = await sendProof(reason);
-            keep(done);
-            return done;
-          }}
-          onDone={() => void refresh()}
-          onClose={() => setDialog(undefined)}
-        >
-          <p>
-            {address.pending} opens the account from then on, and {address.email} no longer does.{' '}
-            {sessions.length === 1 ? '1 session ends' : `${sessions.length} sessions end`}.{' '}
-            {address.verified && `${address.email} is told by mail. `}Be sure that it is the member who asks.
-          </p>
-        </ActDialog>
+        <ProveDialog place={place} member={member} prove={sendProof} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'unproved' && (
         <ActDialog

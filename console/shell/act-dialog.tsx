@@ -24,7 +24,8 @@ interface ActDialogProps {
   check?: (values: FormValues) => Problem[];
   /** Said once it is done. */
   told: string;
-  onDone: () => void;
+  /** Once the dialog is closed. @param done what the act answered */
+  onDone: (done: unknown) => void;
   onClose: () => void;
 }
 
@@ -40,10 +41,11 @@ export function ActDialog(props: ActDialogProps) {
     ],
     async send({ reason = '' }) {
       try {
-        if ((await withProof(() => act(reason.trim() || undefined))) === undefined) return;
+        const done = await withProof(() => act(reason.trim() || undefined));
+        if (done === undefined) return;
         toast({ kind: 'success', title: told });
         onClose();
-        onDone();
+        onDone(done);
       } catch (error) {
         // First, so that another press goes on from what is there now.
         if (isRefusal(error, 'changed-meanwhile')) await queryClient.invalidateQueries();
