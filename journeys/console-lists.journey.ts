@@ -121,6 +121,18 @@ test('A filter by time is of days where the reader is, and stays as it was where
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(new URL(page.url()).search).toBe('?paid.from=2026-11-01');
   });
+  await test.step('A year of two digits is asked for again, and left out where it stands in an address', async () => {
+    await edit('Paid from 1 Nov 2026 (UTC)');
+    await page.getByLabel('From', { exact: true }).fill('0026-11-01');
+    await owner.presses('Show these');
+    await expect(page.getByText('Enter a year between 1900 and 9998').first()).toBeVisible();
+    await page.getByLabel('From', { exact: true }).fill('2026-11-01');
+    await owner.presses('Show these');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await owner.open('/orders?paid.from=0026-11-01T12%3A20%3A56.000Z');
+    await owner.sees('Orders');
+    await expect(page.getByRole('button', { name: /^Paid from/ })).toHaveCount(0);
+  });
 });
 
 test('A file that is asked for after the session has ended leads to the sign-in, not to an error in its place', async ({

@@ -19,7 +19,9 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
 
 /** The calendar day of a moment in a zone, `2027-03-01`. */
 export function dayIn(timeZone: string, moment: Date): string {
-  return dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+  const day = dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+  // The year 26 is `0026` where days are read.
+  return day.padStart('yyyy-mm-dd'.length, '0');
 }
 
 /** The last day of which a part lies before a moment: what closes at midnight is open up to and with the day before. */

@@ -3,13 +3,14 @@ import { listLimits } from '../../contract/console/list.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import type { FormValues } from '../../ui/problems.ts';
+import { useForm, type Form } from '../../ui/use-form.ts';
+import type { FormValues, Problem } from '../../ui/problems.ts';
 import { ownZone } from '../shell/times.ts';
 import { operatorWords } from './list-state.ts';
-import { boundWords, chosenBound, dayOfBound, isOwnDay } from './time-bounds.ts';
+import { boundWords, chosenBound, chosenDays, dayOfBound, isChoosable, isOwnDay } from './time-bounds.ts';
 import type { Choice } from './choice.ts';
 
 interface FilterDialogProps {
@@ -34,7 +35,7 @@ export function FilterDialog({ name, column, choices, filters, onSave, onClose }
   const options = optionsOf(column, choices);
   const isByDay = column.holds === 'time' || column.holds === 'day';
   const form = useForm({
-    check: () => [],
+    check: (values) => (isByDay ? wrongDays(operators, values) : []),
     async send(values) {
       onSave(filtersIn(values, { name, column, filters, hasOptions: options !== undefined }));
     },
@@ -43,7 +44,8 @@ export function FilterDialog({ name, column, choices, filters, onSave, onClose }
   return (
     <Dialog open title={`Filter by ${column.label.toLowerCase()}`} onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
-        {isByDay && <DayFields {...{ column, operators, filters }} />}
+        <ErrorSummary form={form} />
+        {isByDay && <DayFields {...{ form, column, operators, filters }} />}
         {!isByDay && operators.length > 1 && (
           <SelectField
             label="How"
@@ -90,11 +92,12 @@ export function FilterDialog({ name, column, choices, filters, onSave, onClose }
 }
 
 interface DayFieldsProps extends Pick<FilterDialogProps, 'column' | 'filters'> {
+  form: Form;
   operators: readonly ListOperator[];
 }
 
 /** The first and the last day of what is shown. */
-function DayFields({ column: { holds }, operators, filters }: DayFieldsProps) {
+function DayFields({ form, column: { holds }, operators, filters }: DayFieldsProps) {
   const zone = ownZone();
   return (
     <>
@@ -105,9 +108,11 @@ function DayFields({ column: { holds }, operators, filters }: DayFieldsProps) {
           <Field
             key={operator}
             type="date"
-            max="9999-12-31"
+            min={chosenDays.first}
+            max={chosenDays.last}
             name={operator}
             label={operator === 'from' ? 'From' : 'Until'}
+            error={form.errorOf(operator)}
             defaultValue={set && dayOfBound(operator, set, zone)}
             hint={
               holds === 'time' &&
@@ -121,6 +126,13 @@ function DayFields({ column: { holds }, operators, filters }: DayFieldsProps) {
     </>
   );
 }
+
+/** Days with a mistyped year: of "26" a field makes the year 26. */
+const wrongDays = (operators: readonly ListOperator[], values: FormValues): Problem[] =>
+  operators.flatMap((field) => {
+    const day = values[field] ?? '';
+    return day === '' || isChoosable(day) ? [] : [{ field, message: 'Enter a year between 1900 and 9998' }];
+  });
 
 const valueOf = (filters: readonly ListFilter[], operator: ListOperator) =>
   filters.find((filter) => filter.operator === operator)?.values[0];

@@ -6,6 +6,7 @@ import {
   type ListOperator,
   type SentListQuery,
 } from '../../contract/console/list.ts';
+import { isBound } from './time-bounds.ts';
 
 /** What a list shows: all of it stands in the address. */
 export interface ListState {
@@ -31,12 +32,9 @@ const filtersOf = ({ columns }: ListDeclaration) =>
     (declared.filter ?? []).map((operator) => ({ column, operator, declared })),
   );
 
-/** A day is one too. */
-const isMoment = (value: string) => /^\d{4}-\d{2}-\d{2}(?:T.+)?$/.test(value) && !Number.isNaN(Date.parse(value));
-
 /** Whether the service takes a value. Others are left out: an old or mistyped address shows a list, not an error. */
 function isValue({ holds, values = [] }: ListColumn, value: string): boolean {
-  if (holds === 'time' || holds === 'day') return isMoment(value);
+  if (holds === 'time' || holds === 'day') return isBound(value);
   if (holds === 'yes-no') return value === 'yes' || value === 'no';
   return holds === 'choice' ? values.includes(value) : value !== '';
 }

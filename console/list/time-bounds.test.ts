@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../shell/times.ts';
-import { boundWords, chosenBound, dayOfBound, isOwnDay } from './time-bounds.ts';
+import { boundWords, chosenBound, chosenDays, dayOfBound, isBound, isChoosable, isOwnDay } from './time-bounds.ts';
 
 const auckland = 'Pacific/Auckland';
 const sydney = 'Australia/Sydney';
@@ -27,6 +27,37 @@ describe('days that are chosen', () => {
       expect(dayOfBound(operator, bound, auckland)).toBe('2026-11-01');
       expect(boundWords(operator, bound, auckland)).toBe(dayOf('2026-11-01'));
     }
+  });
+});
+
+describe('a year that is mistyped', () => {
+  test.each(['0026-11-01', '0999-12-31', '1899-12-31', '9999-12-31', '10026-11-01'])('is not taken: %s', (day) => {
+    expect(isChoosable(day)).toBe(false);
+  });
+
+  test.each(['0026-11-01T12:20:56.000Z', '0026-11-01', '9999-12-31T11:00:00.000Z', '+010000-01-01T08:00:00.000Z'])(
+    'is left out of an address: %s',
+    (value) => expect(isBound(value)).toBe(false),
+  );
+
+  test.each([auckland, sydney, 'America/Los_Angeles'])(
+    'is told from the first and the last day to choose, which an address takes in %s',
+    (zone) => {
+      for (const [operator, day] of [
+        ['from', chosenDays.first],
+        ['until', chosenDays.last],
+      ] as const) {
+        const bound = chosenBound(operator, day, undefined, zone);
+        expect(isChoosable(day)).toBe(true);
+        expect(isBound(bound)).toBe(true);
+        expect(dayOfBound(operator, bound, zone)).toBe(day);
+      }
+    },
+  );
+
+  test('stays readable: a day has four digits of a year', () => {
+    expect(boundWords('from', '0026-11-01T12:00:00.000Z', 'UTC')).toMatch(/26/);
+    expect(dayOfBound('from', '0026-11-01T12:00:00.000Z', 'UTC')).toBe('0026-11-01');
   });
 });
 

@@ -10,6 +10,20 @@ import { dayOf } from '../shell/times.ts';
 
 const dayMs = 86_400_000;
 const isDay = (value: string) => value.length === 'yyyy-mm-dd'.length;
+
+/** The first and the last day to choose: a year of two digits is mistyped, one of five is written otherwise. */
+export const chosenDays = { first: '1900-01-01', last: '9998-12-31' } as const;
+
+/** Whether a day may be chosen. */
+export const isChoosable = (day: string): boolean => isDay(day) && day >= chosenDays.first && day <= chosenDays.last;
+
+/** Whether a bound may stand in an address. In some zone the first day begins a day before, and the last ends a day after. */
+export const isBound = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}(?:T.+)?$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  value >= '1899-12-31' &&
+  value < '9999-01-02';
+
 const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** The moment at which a day of a zone begins, or has ended for `until`. */
