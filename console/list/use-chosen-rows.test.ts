@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenBy } from './use-chosen-rows.ts';
+import { chosenBy, ticksAt } from './use-chosen-rows.ts';
 
 const listOf = (count: number, isWhole: boolean) => ({
   ids: Array.from({ length: count }, (_, at) => `mem_${at}`),
@@ -9,12 +9,22 @@ const listOf = (count: number, isWhole: boolean) => ({
 const ticks = (count: number) => new Set(listOf(count, true).ids);
 
 test.for([
-  ['all rows of a whole list, as they are', 1_000, 1_000, true, { areAll: true, areFound: false, areTooMany: false }],
-  ['all rows of a longer one, as all that match', 1_200, 1_200, true, { areAll: true, areFound: true }],
-  ['all rows that are there, where more follow', 1_200, 1_200, false, { areFound: false, areTooMany: true }],
-  ['too many, where some are left out', 1_199, 1_200, true, { areAll: false, areFound: false, areTooMany: true }],
-  ['a few of many', 3, 1_200, true, { areAll: false, areFound: false, areTooMany: false }],
-  ['none of none', 0, 0, true, { areAll: false, areFound: false, areTooMany: false }],
+  ['all rows of a whole list, as they are', 1_000, 1_000, true, { areAll: true, isFound: false, areTooMany: false }],
+  ['all rows of a longer one, as all that match', 1_200, 1_200, true, { areAll: true, isFound: true }],
+  ['all rows that are there, where more follow', 1_200, 1_200, false, { isFound: false, areTooMany: true }],
+  ['too many, where some are left out', 1_199, 1_200, true, { areAll: false, isFound: false, areTooMany: true }],
+  ['a few of many', 3, 1_200, true, { areAll: false, isFound: false, areTooMany: false }],
+  ['none of none', 0, 0, true, { areAll: false, isFound: false, areTooMany: false }],
 ] as const)('ticks stand for %s', ([, ticked, count, isWhole, expected]) => {
-  expect(chosenBy(ticks(ticked), listOf(count, isWhole))).toMatchObject(expected);
+  const list = listOf(count, isWhole);
+  const at = ticksAt(ticks(ticked), list);
+  expect({ ...at, ...chosenBy(at, list) }).toMatchObject(expected);
 });
+
+test.for([1_201, 1_199, 900])(
+  'all that match stay chosen, and are not too many, where the list has %d by now',
+  (count) => {
+    const at = ticksAt(ticks(1_200), listOf(1_200, true));
+    expect(chosenBy(at, listOf(count, false))).toEqual({ areAll: true, areTooMany: false });
+  },
+);

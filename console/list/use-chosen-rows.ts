@@ -14,16 +14,27 @@ interface ListedRows {
   idsMost: number;
 }
 
-/** What ticks before rows stand for. */
-export function chosenBy(ticked: ReadonlySet<string>, { ids, isWhole, idsMost }: ListedRows) {
-  const areAll = ids.length > 0 && ids.every((id) => ticked.has(id));
-  return {
-    areAll,
-    /** All that search and filters find: as ids they would be too many. */
-    areFound: areAll && isWhole && ids.length > idsMost,
-    areTooMany: ticked.size > idsMost,
-  };
+/** Rows that are ticked. */
+interface Ticks {
+  ticked: ReadonlySet<string>;
+  /** Whether they stand for all that search and filters find. */
+  isFound: boolean;
 }
+
+const areAllOf = (ticked: ReadonlySet<string>, ids: readonly string[]) =>
+  ids.length > 0 && ids.every((id) => ticked.has(id));
+
+/** What a press leaves ticked: a whole list that as ids would be too many is all that is found, then and later. */
+export const ticksAt = (ticked: ReadonlySet<string>, { ids, isWhole, idsMost }: ListedRows): Ticks => ({
+  ticked,
+  isFound: isWhole && ids.length > idsMost && areAllOf(ticked, ids),
+});
+
+/** What ticks stand for in a list, which may have changed since. */
+export const chosenBy = (ticks: Ticks, { ids, idsMost }: Omit<ListedRows, 'isWhole'>) => ({
+  areAll: ticks.isFound || areAllOf(ticks.ticked, ids),
+  areTooMany: !ticks.isFound && ticks.ticked.size > idsMost,
+});
 
 /** What a list's boxes do. */
 export interface ChosenRows {
@@ -47,13 +58,12 @@ export function useChosenRows(listed: ListedRows, sent: SentListQuery): ChosenRo
   const { ids } = listed;
   const { sort: _, columns: __, ...query } = sent;
   const found = JSON.stringify(query);
-  const [state, setState] = useState({ found, ticked: new Set<string>(), isFound: false, last: '' });
-  const current = state.found === found ? state : { found, ticked: new Set<string>(), isFound: false, last: '' };
-  const change = (changed: Partial<typeof state>) => setState({ ...current, isFound: false, ...changed });
-  const { ticked } = current;
-  const by = chosenBy(ticked, listed);
-  const isFound = current.isFound || by.areFound;
-  const areAll = isFound || by.areAll;
+  const none = { found, ticked: new Set<string>(), isFound: false, last: '' };
+  const [state, setState] = useState<Ticks & { found: string; last: string }>(none);
+  const current = state.found === found ? state : none;
+  const tick = (next: ReadonlySet<string>, last = current.last) => setState({ found, last, ...ticksAt(next, listed) });
+  const { ticked, isFound } = current;
+  const { areAll, areTooMany } = chosenBy(current, listed);
 
   function toggle(id: string, isRange: boolean): void {
     const from = isFound ? new Set(ids) : ticked;
@@ -65,17 +75,17 @@ export function useChosenRows(listed: ListedRows, sent: SentListQuery): ChosenRo
     for (const each of range)
       if (isOn) next.add(each);
       else next.delete(each);
-    change({ ticked: next, last: id });
+    tick(next, id);
   }
 
   return {
     isChosen: (id) => isFound || ticked.has(id),
     toggle,
-    toggleAll: () => change({ ticked: areAll ? new Set() : new Set(ids) }),
+    toggleAll: () => tick(new Set(areAll ? [] : ids)),
     areAll,
-    areTooMany: !isFound && by.areTooMany,
-    chooseFound: () => change({ isFound: true }),
-    clear: () => change({ ticked: new Set() }),
+    areTooMany,
+    chooseFound: () => setState({ ...current, isFound: true }),
+    clear: () => tick(new Set()),
     chosen: isFound ? { query } : ticked.size > 0 ? { ids: [...ticked] } : undefined,
   };
 }
