@@ -79,6 +79,48 @@ test('Fields, JSON and a note of a member are asked about together, and stay', a
   await expect(page).toHaveURL(/\/console\/?$/);
 });
 
+test('A note that is saved, or goes with its member is not asked about any more', async ({ owner, request }) => {
+  const { page } = owner;
+  const email = `noted-${Date.now()}@example.org`;
+  const headers = { 'x-api-key': 'pk_sb_demo' };
+  const data = { email, password: 'slow-river-lantern-42' };
+  expect((await request.post('/auth/signup', { headers, data })).ok()).toBe(true);
+  const dialog = page.getByRole('dialog');
+  const note = page.getByLabel('New note');
+  const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
+  const opens = async () => {
+    await owner.open(`/sites/app_demo/members?search=${email}`);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('tab', { name: 'Notes' }).click();
+  };
+  await test.step('Saved while the question stands: the page that was asked for follows', async () => {
+    await opens();
+    await note.fill('Called twice.');
+    const question = Promise.withResolvers<void>();
+    await page.route('**/notes', async (route) => {
+      if (route.request().method() === 'POST') await question.promise;
+      await route.continue();
+    });
+    await owner.presses('Add the note');
+    await home.click();
+    await expect(dialog).toContainText('The note you wrote');
+    question.resolve();
+    await expect(page).toHaveURL(/\/console\/?$/);
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step('Typed for a member who is erased', async () => {
+    await opens();
+    await note.fill('Asked to be erased.');
+    await page.getByRole('tab', { name: 'Account' }).click();
+    await owner.presses('Erase the member');
+    await dialog.getByLabel('Reason').fill('Asked to be erased.');
+    await dialog.getByLabel('Their e-mail address').fill(email);
+    await owner.presses('Erase for good');
+    await expect(page).toHaveURL(/\/members$/);
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
 test('A draft of page content is dropped, and an earlier text restored over what is typed, after a question', async ({
   owner,
 }) => {

@@ -14,6 +14,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { forgetUnsaved } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
 import { erasureWords } from './erasure-words.ts';
 import { membersKey, type MemberPlace } from './member-queries.ts';
@@ -57,6 +58,7 @@ export function EraseDialog({ place, member, onClose }: EraseDialogProps) {
             ? 'The member is erased'
             : 'The member is erased. The card provider is away: open card pages end as soon as it is back',
         });
+        forgetUnsaved();
         void navigate(`/sites/${place.siteId}/members`);
         await refresh();
       } catch (error) {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
 import { LossDialog } from './loss-dialog.tsx';
 
@@ -11,12 +11,26 @@ interface LeaveGuardProps {
   isKeptAt?: (pathname: string) => boolean;
 }
 
+type Input = Pick<LeaveGuardProps, 'children' | 'isKeptAt'>;
+
 /** What is typed on the page and not saved: several of its forms may have something. */
-const unsaved = new Set<Pick<LeaveGuardProps, 'children' | 'isKeptAt'>>();
+let unsaved: readonly Input[] = [];
+const watchers = new Set<() => void>();
+function setUnsaved(inputs: readonly Input[]): void {
+  unsaved = inputs;
+  for (const tell of watchers) tell();
+}
+function watch(tell: () => void): () => void {
+  watchers.add(tell);
+  return () => watchers.delete(tell);
+}
 /** What another page loses, each sentence once. */
-const lostAt = (pathname: string) => [
-  ...new Set([...unsaved].flatMap(({ isKeptAt, children }) => (isKeptAt?.(pathname) ? [] : [children]))),
+const lostAt = (inputs: readonly Input[], pathname: string) => [
+  ...new Set(inputs.flatMap(({ isKeptAt, children }) => (isKeptAt?.(pathname) ? [] : [children]))),
 ];
+
+/** Lets another page take the place of this one, which is about something that is gone, with what was typed for it. */
+export const forgetUnsaved = (): void => setUnsaved([]);
 
 /** Has the console ask before unsaved input of a form is lost: by another page, or by closing or loading the tab. */
 export function LeaveGuard({ isDirty, children, isKeptAt }: LeaveGuardProps) {
@@ -24,19 +38,28 @@ export function LeaveGuard({ isDirty, children, isKeptAt }: LeaveGuardProps) {
   useEffect(() => {
     if (!isDirty) return undefined;
     const input = { children, ...(isKeptAt && { isKeptAt }) };
-    unsaved.add(input);
-    return () => void unsaved.delete(input);
+    setUnsaved([...unsaved, input]);
+    return () => setUnsaved(unsaved.filter((other) => other !== input));
   }, [isDirty, children, isKeptAt]);
   return null;
 }
 
-/** The question about what {@link LeaveGuard}s of the page hold. Once on the page: the router asks one alone. */
+/**
+ * The question about what {@link LeaveGuard}s of the page hold, as long as they do: what is saved meanwhile is not asked
+ * about any more. Once on the page: the router asks one alone.
+ */
 export function LeaveQuestion() {
+  const inputs = useSyncExternalStore(watch, () => unsaved);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation: { pathname } }) =>
-      pathname !== currentLocation.pathname && lostAt(pathname).length > 0,
+      pathname !== currentLocation.pathname && lostAt(unsaved, pathname).length > 0,
   );
-  if (blocker.state !== 'blocked') return null;
+  const lost = blocker.location ? lostAt(inputs, blocker.location.pathname) : [];
+  const mayGoOn = blocker.state === 'blocked' && lost.length === 0;
+  useEffect(() => {
+    if (mayGoOn) blocker.proceed();
+  }, [mayGoOn, blocker]);
+  if (blocker.state !== 'blocked' || mayGoOn) return null;
   return (
     <LossDialog
       title="Leave without saving?"
@@ -45,8 +68,8 @@ export function LeaveQuestion() {
       stay="Stay here"
       onClose={() => blocker.reset()}
     >
-      {lostAt(blocker.location.pathname).map((lost) => (
-        <p key={lost}>{lost}</p>
+      {lost.map((each) => (
+        <p key={each}>{each}</p>
       ))}
     </LossDialog>
   );
