@@ -79,7 +79,10 @@ test('Fields, JSON and a note of a member are asked about together, and stay', a
   await expect(page).toHaveURL(/\/console\/?$/);
 });
 
-test('A note that is saved, or goes with its member is not asked about any more', async ({ owner, request }) => {
+test('A note that is saved, deleted again, or goes with its member is not asked about any more', async ({
+  owner,
+  request,
+}) => {
   const { page } = owner;
   const email = `noted-${Date.now()}@example.org`;
   const headers = { 'x-api-key': 'pk_sb_demo' };
@@ -93,6 +96,13 @@ test('A note that is saved, or goes with its member is not asked about any more'
     await page.getByRole('table').getByRole('link').first().click();
     await page.getByRole('tab', { name: 'Notes' }).click();
   };
+  await test.step('Deleted again before it was added', async () => {
+    await opens();
+    await note.fill('Called twice.');
+    await note.fill('');
+    await home.click();
+    await expect(page).toHaveURL(/\/console\/?$/);
+  });
   await test.step('Saved while the question stands: the page that was asked for follows', async () => {
     await opens();
     await note.fill('Called twice.');

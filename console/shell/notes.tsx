@@ -142,7 +142,7 @@ function NoteForm({ label, press, hint, note, save, onLeave }: NoteFormProps) {
     },
   });
   return (
-    <form {...form.props} onChange={() => setTyped(true)} className="mt-2 flex flex-col gap-3">
+    <form {...form.props} className="mt-2 flex flex-col gap-3">
       <ErrorSummary form={form} />
       <SavedElsewhere thing="note" others={others} />
       <TextAreaField
@@ -152,6 +152,7 @@ function NoteForm({ label, press, hint, note, save, onLeave }: NoteFormProps) {
         hint={hint}
         maxLength={limits.noteMaxLength}
         defaultValue={note?.body ?? ''}
+        onChange={({ target: { value, defaultValue } }) => setTyped(value.trim() !== defaultValue.trim())}
         error={form.errorOf('body')}
       />
       <EditButtons press={press} pending={form.pending} onLeave={onLeave} />
