@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './console.ts';
 import { Keyboard } from './keyboard.ts';
 
@@ -306,7 +307,8 @@ test('A member is made by hand, their name stays text on every screen, and they 
 test('A member’s log-in address and the one they have asked for are told apart', async ({ owner, request }) => {
   const { page } = owner;
   const email = `log-in-${Date.now()}@example.org`;
-  const [wanted, other] = [`wanted-${email}`, `other-${email}`];
+  // The other is one word, longer than a narrow screen is wide.
+  const [wanted, other] = [`wanted-${email}`, `${'o'.repeat(40)}${Date.now()}@example.org`];
   const headers = { 'x-api-key': 'pk_sb_demo' };
   const joined = await request.post('/auth/signup', { headers, data: { email, password: 'slow-river-lantern-42' } });
   const { tokens } = ((await joined.json()) as { data: { tokens: { accessToken: string } } }).data;
@@ -343,6 +345,18 @@ test('A member’s log-in address and the one they have asked for are told apart
     await dialog.getByRole('button', { name: 'Mark as proved' }).click();
     await expect(page.getByText('The address they asked for has changed; look again').first()).toBeVisible();
     await expect(dialog).toHaveCount(0);
+  });
+  await test.step('Its length makes neither the page nor the dialog scroll sideways', async () => {
+    const overflow = (part: Locator) => part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    const usual = page.viewportSize()!;
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await overflow(page.locator('html'))).toBe(0);
+    await decides(other);
+    expect(await overflow(dialog)).toBe(0);
+    const { width, height } = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!;
+    expect(width).toBe(height);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(usual);
   });
   await test.step('What is marked as proved stands on the button, and opens the account from then on', async () => {
     await decides(other);

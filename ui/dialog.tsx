@@ -60,9 +60,9 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
       }}
       className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl bg-white p-0 text-ink shadow-raised backdrop:bg-ink/60"
     >
-      <div className="p-6 md:p-8">
+      <div className="p-6 wrap-break-word md:p-8">
         <div className="flex items-start justify-between gap-4">
-          <h2 id={headingId} className="text-h3">
+          <h2 id={headingId} className="min-w-0 text-h3">
             {title}
           </h2>
           {!blocking && (
@@ -70,7 +70,7 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
               type="button"
               aria-label="Close"
               onClick={onClose}
-              className="-m-2 inline-flex size-11 cursor-pointer items-center justify-center rounded-md hover:bg-surface"
+              className="-m-2 inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md hover:bg-surface"
             >
               <X className="size-5" aria-hidden="true" />
             </button>

@@ -42,7 +42,12 @@ export function AccountTab({ place, member }: AccountTabProps) {
             </p>
           )}
           <p className="mt-3 flex flex-wrap gap-3">
-            <Button look="outline" loading={isPending} onClick={() => (verified ? setDialog('unproved') : prove())}>
+            <Button
+              look="outline"
+              className="wrap-anywhere"
+              loading={isPending}
+              onClick={() => (verified ? setDialog('unproved') : prove())}
+            >
               {verified ? 'Mark as not proved' : `Mark ${address.pending ? `${address.pending} ` : ''}as proved`}
             </Button>
             <Button look="outline" onClick={() => setDialog('email')}>
