@@ -134,6 +134,9 @@ test('Staff create a webinar, a student registers, is told of another time and r
     // The colleague's link is shown before it is replaced.
     await owner.presses('Keep the recording');
     await expect(page.getByRole('alert')).toContainText('https://video.example.org/other');
+    await expect(page.getByRole('alert')).toContainText('are mailed it if the box below is ticked');
+    // In the page behind too.
+    await expect(page.locator('a[href="https://video.example.org/other"]')).toHaveCount(2);
     await owner.isAccessible();
     await owner.presses('Keep the recording');
     await expect(page.getByRole('link', { name: 'Recording' })).toBeVisible();

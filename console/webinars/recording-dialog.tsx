@@ -40,11 +40,10 @@ export function RecordingDialog({ webinarId, occasion, onClose }: RecordingDialo
         await queryClient.invalidateQueries({ queryKey: webinarsKey });
         onClose();
       } catch (error) {
-        if (isRefusal(error, 'changed-meanwhile')) {
-          const { changed = [] } = error as { changed?: { value: string }[] };
-          return setOthers(changed[0]?.value);
-        }
-        form.fail([{ field: undefined, message: messageOf(error) }]);
+        if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: undefined, message: messageOf(error) }]);
+        const { changed = [] } = error as { changed?: { value: string }[] };
+        setOthers(changed[0]?.value);
+        await queryClient.invalidateQueries({ queryKey: webinarsKey });
       }
     },
   });
@@ -58,8 +57,8 @@ export function RecordingDialog({ webinarId, occasion, onClose }: RecordingDialo
               It is at <TextLink to={others}>{others}</TextLink>.
             </p>
             <p>
-              Yours is not kept. Press again to put it in its place; everybody who was registered is then mailed again,
-              unless you untick that.
+              Yours is not kept. Press again to put it in its place. Those who were registered are mailed it if the box
+              below is ticked.
             </p>
           </Notice>
         )}
