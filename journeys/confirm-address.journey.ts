@@ -10,7 +10,10 @@ test('a last place is paid for by somebody who confirms their address on the way
   await portal.open('enrol');
   await portal.presses(/Change/);
   await portal.choosesCourse('Software Engineering');
+  // Behind the step that it opens. Still under way when the clock jumps below, it would count as timed out.
+  const saved = page.waitForResponse((answer) => /"selected-cohort":"[^"]/.test(answer.request().postData() ?? ''));
   await portal.choosesCohort(/last seat/);
+  expect((await saved).ok()).toBe(true);
 
   await test.step('the page says beforehand what an address means that is not confirmed', async () => {
     await portal.sees('Your email address is not confirmed yet');
