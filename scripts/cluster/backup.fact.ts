@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -262,8 +272,11 @@ test('a destroyed database is restored to a moment: members log in, money and se
   await product.service.pause(async () => {
     const { patroni, killPostgres } = databases.nodes[0]!;
     await patroni.pause(async () => {
-      killPostgres();
       const { PG_DATA: data } = values as { PG_DATA: string };
+      const [pid] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+      killPostgres();
+      // The lock of its socket holds until it is gone, also from the list of processes.
+      await eventually(async () => !existsSync(`/proc/${pid}`));
       // A process of the killed server may still write its last file.
       rmSync(data, { recursive: true, force: true, maxRetries: 10 });
       // The log ends before that moment, so that a restore to it would be one to another (negative control).
