@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Catalogue } from '../contract/cohorts.ts';
 import type { Order } from '../contract/payments.ts';
 import { cards, expect, test, type Portal } from './portal.ts';
@@ -11,6 +12,14 @@ async function paysInFull(portal: Portal): Promise<void> {
   await portal.paysWith(cards.success);
   await portal.isAt('payment/success');
 }
+
+/** Answers the order with some of its facts changed, from now on. */
+const showsOrder = (page: Page, change: () => Partial<Order>): Promise<unknown> =>
+  page.route('**/enrolment/order', async (route) => {
+    const got = await route.fetch();
+    const { data } = (await got.json()) as { data: Order };
+    await route.fulfill({ response: got, json: { data: { ...data, ...change() } } });
+  });
 
 /** The provider's id of the newest payment for the order on screen. */
 async function paymentOf({ page, request }: Portal): Promise<string> {
@@ -74,11 +83,7 @@ test('while all of the money is on its way back the side navigation does not say
   const status = page.getByRole('heading', { name: 'Enrolment Status' }).locator('..');
   await expect(status).toContainText('Enrolled!');
   // As after a refund by staff, which the card provider has not paid yet.
-  await page.route('**/enrolment/order', async (route) => {
-    const got = await route.fetch();
-    const { data } = (await got.json()) as { data: Order };
-    await route.fulfill({ response: got, json: { data: { ...data, moneyBack: 'on-its-way', isEnding: true } } });
-  });
+  await showsOrder(page, () => ({ moneyBack: 'on-its-way', isEnding: true }));
   await portal.open('profile');
   await expect(status).toContainText('Being refunded');
   await expect(status).not.toContainText('Enrolled!');
@@ -97,11 +102,7 @@ test('while a bank settles a payment, or all of it goes back, the enrol page sho
   await portal.choosesCohort();
   await portal.goesToPay('full');
   // Keeps the order so: the sandbox's bank may have finished before a busy machine looks.
-  await page.route('**/enrolment/order', async (route) => {
-    const got = await route.fetch();
-    const { data } = (await got.json()) as { data: Order };
-    await route.fulfill({ response: got, json: { data: { ...data, ...shown } } });
-  });
+  await showsOrder(page, () => shown);
   await portal.open('enrol');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bank is processing your payment');
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0);
@@ -125,11 +126,7 @@ test('a cohort that leaves the list after its choice was refused is not chosen a
   await portal.choosesCohort();
   await portal.goesToPay('full');
   // As if the cohort had filled up while the payment was under way.
-  await page.route('**/enrolment/order', async (route) => {
-    const got = await route.fetch();
-    const { data } = (await got.json()) as { data: Order };
-    await route.fulfill({ response: got, json: { data: { ...data, state: 'unseated' } } });
-  });
+  await showsOrder(page, () => ({ state: 'unseated' }));
   let gone = '';
   await page.route('**/enrolment/catalogue*', async (route) => {
     const got = await route.fetch();

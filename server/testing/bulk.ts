@@ -84,3 +84,22 @@ export async function untilEnded(read: () => Promise<ConsoleReply>): Promise<Con
   });
   return job;
 }
+
+/** Jobs on many members of a site, as a person on the staff calls them. @param getWorld since it starts after them */
+export function createBulkJobs(getWorld: () => StaffedMembership, { by, siteId }: { by: TestStaff; siteId: string }) {
+  const path = `/sites/${siteId}/bulk-jobs`;
+  const ask = (method: string, at: string, body?: unknown) => getWorld().staffed.ask(by, method, at, body);
+  const start = (act: object, target: object) => ask('POST', path, { key: press(), act, target });
+  /** The job once it has ended. */
+  const done = (begun: ConsoleReply) => untilEnded(() => ask('GET', `${path}/${begun.data.id}`));
+  return {
+    path,
+    ask,
+    start,
+    done,
+    preview: async (act: object, target: object) => (await ask('POST', `${path}/preview`, { act, target })).data,
+    run: async (act: object, target: object) => done(await start(act, target)),
+    undo: (id: string) => ask('POST', `${path}/${id}/undo`, { key: press() }),
+    members: (count: number) => insertMembers(getWorld().product.database, siteId, count),
+  };
+}

@@ -58,7 +58,7 @@ export async function recordCohortAct(
 /** Acts that a cohort's page shows. */
 const mostActs = 100;
 
-/** What staff did with a cohort, the newest entry first: not what staff of partners beyond the scope did for theirs alone. */
+/** Acts of staff on a cohort, the newest first: those of partners in scope, and those of no partner. */
 export async function listCohortActs(
   db: Database,
   { partners }: CohortScope,

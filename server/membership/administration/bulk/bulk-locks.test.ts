@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bulkJobsAtOnce } from '../../../../contract/console/bulk-schemas.ts';
-import {
-  insertMembers,
-  press,
-  startStaffedMembership,
-  untilEnded,
-  type StaffedMembership,
-} from '../../../testing/bulk.ts';
+import { createBulkJobs, startStaffedMembership, type StaffedMembership } from '../../../testing/bulk.ts';
 import { builderOf } from '../../../testing/console.ts';
 
 let world: StaffedMembership;
@@ -20,12 +14,8 @@ const site = 'app_demo';
 const bela = builderOf(site);
 beforeEach(() => world.employ(bela));
 
-const path = `/sites/${site}/bulk-jobs`;
 const give = { kind: 'give-plan', planId: 'pln_demo_guest' };
-const ask = (method: string, at: string, body?: unknown) => world.staffed.ask(bela, method, at, body);
-const start = (act: object, target: object) => ask('POST', path, { key: press(), act, target });
-const done = (begun: { data: { id: string } }) => untilEnded(() => ask('GET', `${path}/${begun.data.id}`));
-const members = (count: number) => insertMembers(world.product.database, site, count);
+const { start, done, undo, members } = createBulkJobs(() => world, { by: bela, siteId: site });
 
 /**
  * Holds a member as a removal of the site does, and lets work begin that waits for them. The removal locks the site and its
@@ -61,8 +51,7 @@ describe('a job on many members locks them before their site and itself, as a re
   test('when it is undone', async () => {
     const [id] = await members(1);
     const job = await done(await start(give, { ids: [id] }));
-    const undone = () => ask('POST', `${path}/${job.id}/undo`, { key: press() });
-    expect(await done(await whileRemoved(id!, undone, theSite))).toMatchObject({ state: 'done', done: 1 });
+    expect(await done(await whileRemoved(id!, () => undo(job.id), theSite))).toMatchObject({ state: 'done', done: 1 });
   });
 
   test('when it collects them', async () => {

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  insertMembers,
-  press,
-  startStaffedMembership,
-  untilEnded,
-  type StaffedMembership,
-} from '../../../testing/bulk.ts';
+import { createBulkJobs, startStaffedMembership, type StaffedMembership } from '../../../testing/bulk.ts';
 import { builderOf } from '../../../testing/console.ts';
 import { declareSite } from '../../../testing/declare-site.ts';
 import { planSite } from '../../../testing/plan-site.ts';
@@ -20,22 +14,14 @@ afterAll(() => world.stop());
 
 const site = planSite.id;
 const bela = builderOf(site);
-const path = `/sites/${site}/bulk-jobs`;
 const open = 'pln_choir_open';
 const team = 'pln_choir_trio';
 const retired = 'pln_choir_closed';
 
-const ask = (method: string, at: string, body?: unknown) => world.staffed.ask(bela, method, at, body);
-const wish = (kind: string, planId: string, ids: readonly string[]) => ({ act: { kind, planId }, target: { ids } });
-const preview = async (...asked: Parameters<typeof wish>) =>
-  (await ask('POST', `${path}/preview`, wish(...asked))).data;
-const start = (...asked: Parameters<typeof wish>) => ask('POST', path, { key: press(), ...wish(...asked) });
-const run = async (...asked: Parameters<typeof wish>) => {
-  const { data } = await start(...asked);
-  return untilEnded(() => ask('GET', `${path}/${data.id}`));
-};
-const undo = (id: string) => ask('POST', `${path}/${id}/undo`, { key: press() });
-const members = (count: number) => insertMembers(world.product.database, site, count);
+const { undo, members, ...jobs } = createBulkJobs(() => world, { by: bela, siteId: site });
+const preview = (kind: string, planId: string, ids: readonly string[]) => jobs.preview({ kind, planId }, { ids });
+const start = (kind: string, planId: string, ids: readonly string[]) => jobs.start({ kind, planId }, { ids });
+const run = (kind: string, planId: string, ids: readonly string[]) => jobs.run({ kind, planId }, { ids });
 const rows = async (statement: string, ...values: unknown[]) =>
   (await world.product.database.pool.query(statement, values)).rows;
 
