@@ -34,7 +34,7 @@ export function strangers(scene: Scene): void {
       expect(await askForFile(scene)).toBe('200');
     });
 
-    test('who issues certificates reaches what renews them, and nobody else leaves TLS by that', async () => {
+    test('a certificate authority reaches certbot over plain HTTP, and no other address leaves TLS by that', async () => {
       const renewing = createServer((_request, response) => response.end('a proof'));
       renewing.listen(8888, '127.0.0.1');
       await once(renewing, 'listening');
