@@ -100,7 +100,9 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
           stay="Keep it"
           onClose={() => setDropping(false)}
         >
-          <p>What was written since the last publication is gone, also what colleagues wrote. The pages stay as they are.</p>
+          <p>
+            What was written since the last publication is gone, also what colleagues wrote. The pages stay as they are.
+          </p>
         </LossDialog>
       )}
     </div>
