@@ -196,10 +196,11 @@ describe('moving a run', () => {
   test('and cancelling it at once happens one after the other, never both from one version', async () => {
     for (let round = 0; round < 4; round++) {
       const cohortId = await product.buildCohort(3);
+      const { version } = (await running.ask('GET', `${cohortId}/move/consequences`)).body.data.cohort;
       const answers = await Promise.all([
-        moving.move(cohortId, newDay),
-        running.cancel(cohortId),
-        moving.move(cohortId, dayAhead(91)),
+        moving.move(cohortId, newDay, { version }),
+        running.cancel(cohortId, { version }),
+        moving.move(cohortId, dayAhead(91), { version }),
       ]);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     }
