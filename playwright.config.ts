@@ -3,6 +3,12 @@ import { defineConfig } from '@playwright/test';
 /** Waits for minutes until a time to choose is over. It begins first, so that it does not run alone at the end. */
 const longest = 'console-runs.journey.ts';
 
+/**
+ * Milliseconds. A session of the owner is asked for a proof after ten minutes, those of all workers at about the same time,
+ * and the authenticator app that they share has one code each half minute. The wait counts as part of the step it interrupts.
+ */
+const longestWait = 150_000;
+
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '.cache/journeys',
@@ -16,15 +22,15 @@ export default defineConfig({
   // One more than there are cores: some wait for half a minute for a mail's turn or a page's next look.
   workers: 3,
   // Only a journey that fails waits so long; a machine with ten busy processes beside it is no fault of the page.
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
+  timeout: 300_000,
+  expect: { timeout: longestWait },
   reporter: [['line'], ['json', { outputFile: '.cache/results/journeys.json' }]],
   use: {
     // Known only once the product has been started; the worker processes read this file again after that.
     baseURL: process.env.INTAKE_URL,
     locale: 'en-NZ',
     timezoneId: 'Pacific/Auckland',
-    actionTimeout: 60_000,
+    actionTimeout: longestWait,
     navigationTimeout: 90_000,
     screenshot: 'only-on-failure',
     launchOptions: {
