@@ -103,13 +103,14 @@ describe('a change of password', () => {
     }
   });
 
-  test('stops guesses at the old password after ten', async () => {
-    const { token } = await product.buildMember();
+  test('stops guesses at the old password after ten, and counts no others as wrong', async () => {
+    const { token, member } = await product.buildMember();
     const guesses = await Promise.all(
       Array.from({ length: 14 }, (_, count) => change(token, { oldPassword: `guess-number-${count}`, newPassword })),
     );
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4);
+    expect(await product.services.limits.used(wrongOldPasswordsInARow, member.id)).toBe(10);
   });
 
   test('is refused to visitors', async () => {

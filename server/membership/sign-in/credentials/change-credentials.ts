@@ -164,8 +164,9 @@ export async function requireOldPassword(
   { limits }: Services,
   { member, oldPassword, whom }: { member: Credentials; oldPassword: string; whom: HashingFor },
 ): Promise<void> {
-  await limits.take(wrongOldPasswordsInARow, member.id);
+  // In this order, as a password that is refused unread is no wrong one of the row, which never ends.
   await limits.take(oldPasswordsPerMember, member.id);
+  await limits.take(wrongOldPasswordsInARow, member.id);
   const isRight =
     isHashable(oldPassword) &&
     (await isPassword(oldPassword, member.passwordHash, whom).catch(async (busy: unknown) => {

@@ -87,6 +87,8 @@ export async function requireFactorCode(
 ): Promise<void> {
   const { db, keys, limits } = services;
   const key = accountKey(member.siteId, member.email);
+  // In this order, as a code that is refused unread is no wrong one of the row, which never ends.
+  await limits.take(secondFactorsPerAccount, key);
   if (!(await tryTake(limits, wrongSecondFactorsInARow, key)))
     throw new Refusal('too-many-requests', {
       message:
@@ -94,7 +96,6 @@ export async function requireFactorCode(
       retryAfterSeconds: secondFactorsPerAccount.seconds,
       limit: wrongSecondFactorsInARow.name,
     });
-  await limits.take(secondFactorsPerAccount, key);
   const holder = holderOf(member.id);
   const whom = { client: clientAddress, account: member.id };
   const isRight = await (

@@ -42,6 +42,20 @@ async function reset({ email }: Guessed) {
   expect((await product.post('/auth/reset-password', { email, token, newPassword })).status).toBe(200);
 }
 
+describe('Codes that are refused unread', () => {
+  test('are no wrong ones of the row: after the wait the right code is taken', async () => {
+    const { pool } = product.database;
+    const ann = await buildGuessed();
+    expect((await enter(ann, ann.password, '000000')).error.code).toBe('invalid-second-factor-code');
+    await pool.query(`update rate_limit set points = 88 where key like 'wrong-second-factor:%'`);
+    for (let wrong = 1; wrong < 10; wrong++) await enter(ann, ann.password, '000000');
+    for (let unread = 0; unread < 3; unread++)
+      expect((await enter(ann, ann.password, '000000')).error.code).toBe('too-many-requests');
+    await pool.query(`delete from rate_limit where key like 'second-factor:%'`);
+    expect((await enter(ann, ann.password, await codeOf(ann.secret))).status).toBe(200);
+  });
+});
+
 describe('A hundred wrong codes in a row', () => {
   test('are the last ones, until a reset of the password', async () => {
     const ann = await buildGuessed();
