@@ -1,4 +1,5 @@
 import type { Mail } from '../../../platform/mail.ts';
+import type { MemberRecord } from '../../members/members.ts';
 import { composeSiteMail, mailName } from '../../sites/site-mail.ts';
 import type { Site } from '../../sites/site.ts';
 import { firstFactorLinkHours } from '../second-factor/first-factor-links.store.ts';
@@ -14,10 +15,22 @@ const texts = {
     use: 'Your password alone does not open your account from now on.',
   },
 } as const;
-const ifNotYou =
-  'If this was not you, log in, remove what you do not know under "Security", and change your password: that ends every other session.';
 const ifNotYouByLink =
   'If this was not you, press the link in the mail that we sent you when a passkey or authenticator app was added before this one: it removes this one, too.';
+
+/** Whom a notice goes to. */
+type Recipient = Pick<MemberRecord, 'email' | 'verified' | 'wasProved'>;
+
+/** The way back for an owner who has not made a change. A thief's second factor stands before every other one. */
+function ifNotYou({ ownPages }: Site, { verified, wasProved }: Recipient): string {
+  // The first proof of an address drops what was set up before it (decision 0083).
+  if (!wasProved)
+    return 'If this was not you, reset your password with "Forgot password?" where you log in: that removes every passkey and authenticator app, and ends every session.';
+  // Our own pages alone list what is set up.
+  return ownPages && verified
+    ? 'If this was not you, log in, remove what you do not know under "Security", and change your password: that ends every other session.'
+    : 'If this was not you, reset your password at once: that ends every session. Then write to the people who run this site: they can remove what you do not know.';
+}
 
 const added = (kind: FactorKind) =>
   `${texts[kind].thing} was added to your account. ${texts[kind].use} Every other session of it has ended.`;
@@ -40,23 +53,23 @@ export const firstFactorMail = (site: Site, to: string, { kind, link }: { kind: 
  */
 export const factorAddedMail = (
   site: Site,
-  to: string,
+  to: Recipient,
   { kind, hasEarlierLink = false }: { kind: FactorKind; hasEarlierLink?: boolean },
 ): Mail =>
-  composeSiteMail(site, to, {
+  composeSiteMail(site, to.email, {
     kind: 'second-factor-added',
     subject: `${mailName(site)}: New ${texts[kind].subject} for your account`,
     before: [added(kind)],
-    after: [hasEarlierLink ? ifNotYouByLink : ifNotYou],
+    after: [hasEarlierLink ? ifNotYouByLink : ifNotYou(site, to)],
   });
 
 /** Notice of a removed passkey or authenticator app. */
-export const factorRemovedMail = (site: Site, to: string, kind: FactorKind): Mail =>
-  composeSiteMail(site, to, {
+export const factorRemovedMail = (site: Site, to: Recipient, kind: FactorKind): Mail =>
+  composeSiteMail(site, to.email, {
     kind: 'second-factor-removed',
     subject: `${mailName(site)}: ${texts[kind].thing} was removed from your account`,
     before: [`${texts[kind].thing} was removed from your account. Every other session of it has ended.`],
-    after: [ifNotYou],
+    after: [ifNotYou(site, to)],
   });
 
 /** Notice that staff removed everything a member had set up beside their password. */
@@ -73,12 +86,12 @@ export const factorsRemovedMail = (site: Site, to: string): Mail =>
   });
 
 /** Notice of new recovery codes. */
-export const recoveryCodesMail = (site: Site, to: string): Mail =>
-  composeSiteMail(site, to, {
+export const recoveryCodesMail = (site: Site, to: Recipient): Mail =>
+  composeSiteMail(site, to.email, {
     kind: 'recovery-codes',
     subject: `${mailName(site)}: New recovery codes for your account`,
     before: ['New recovery codes were made for your account. The earlier ones do not work any more.'],
-    after: [ifNotYou],
+    after: [ifNotYou(site, to)],
   });
 
 /** Notice of a log-in on a device the account has not been used on. @param device in coarse words; '' if unknown */

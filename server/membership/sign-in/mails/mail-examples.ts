@@ -26,6 +26,7 @@ import { memberViewMail } from './view-mail.ts';
 /** Every mail about signing in with sample codes and links, for previews. */
 export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail[] {
   const link = `${appUrl}/account/example?token=example`;
+  const member = { email: to, verified: true, wasProved: true };
   return [
     codeMail(site, to, { purpose: 'signup', code: '204816' }),
     codeMail(site, to, { purpose: 'login', code: '204816' }),
@@ -40,10 +41,10 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     passwordDroppedMail(site, to),
     accountDeletedMail(site, to),
     firstFactorMail(site, to, { kind: 'passkey', link }),
-    factorAddedMail(site, to, { kind: 'authenticator' }),
-    factorRemovedMail(site, to, 'authenticator'),
+    factorAddedMail(site, member, { kind: 'authenticator' }),
+    factorRemovedMail(site, member, 'authenticator'),
     factorsRemovedMail(site, to),
-    recoveryCodesMail(site, to),
+    recoveryCodesMail(site, member),
     newDeviceMail(site, to, 'Firefox on Windows'),
     memberViewMail(site, to),
     addressChangeMail(site, to),

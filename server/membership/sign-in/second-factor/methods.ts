@@ -153,7 +153,7 @@ export const renewRecoveryCodes = (services: Services, asked: Asked): Promise<Ch
       const member = await lockForChange(services, tx, session);
       if (!hasSecondFactor(await readFactors(tx, holder))) throw new Refusal('second-factor-not-found');
       await replaceRecoveryCodes(tx, holder, made);
-      await queueNotice(services, tx, member, recoveryCodesMail(site, member.email));
+      await queueNotice(services, tx, member, recoveryCodesMail(site, member));
       return readMethods(tx, site, member.id);
     });
     return { ...methods, newRecoveryCodes: made.codes };
@@ -178,7 +178,7 @@ async function addMethod(
     await noteSetup(tx, member.id);
     const canUndo = isFirst && member.verified;
     if (canUndo && (await mailLinkToUndo(services, tx, { site, member, kind }))) return undefined;
-    return factorAddedMail(site, member.email, { kind, hasEarlierLink: canUndo });
+    return factorAddedMail(site, member, { kind, hasEarlierLink: canUndo });
   });
   return { ...methods, ...(made && { newRecoveryCodes: made.codes }) };
 }
@@ -198,7 +198,7 @@ async function removeMethod(
     const isLast = !hasSecondFactor(await readFactors(tx, holder));
     if (isLast && site.secondFactor === 'required') throw new Refusal('last-second-factor');
     if (isLast) await removeRecoveryCodes(tx, holder);
-    return factorRemovedMail(site, member.email, kind);
+    return factorRemovedMail(site, member, kind);
   });
 }
 
