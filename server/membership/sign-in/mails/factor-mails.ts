@@ -72,17 +72,21 @@ export const factorRemovedMail = (site: Site, to: Recipient, kind: FactorKind): 
     after: [ifNotYou(site, to)],
   });
 
-/** Notice that staff removed everything a member had set up beside their password. */
+/**
+ * Notice that staff removed everything a member had set up beside their password. Where a site requires a second factor,
+ * the password alone opens nothing but its set-up.
+ */
 export const factorsRemovedMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'second-factors-removed',
     subject: `${mailName(site)}: The second step of your account was removed`,
     before: [
-      'The people who run this site removed your passkeys, authenticator app and recovery codes. Your password opens your account again, and every session of it has ended.',
+      'The people who run this site removed your passkeys, authenticator app and recovery codes. Every session of your account has ended.',
+      site.secondFactor === 'required'
+        ? 'At your next log-in you set up a new second step.'
+        : `Your password opens your account again.${site.ownPages ? ' You can set up a new second step under "Security".' : ''}`,
     ],
-    after: [
-      'If you did not ask for this, reset your password at once, and write to the people who run this site. You can set up a new second step under "Security".',
-    ],
+    after: ['If you did not ask for this, reset your password at once, and write to the people who run this site.'],
   });
 
 /** Notice of new recovery codes. */
