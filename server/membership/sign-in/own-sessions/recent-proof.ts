@@ -15,6 +15,7 @@ import {
   passkeyScope,
   requireFactorCode,
   requireNoFactor,
+  requirePasskeyHere,
   toAuthenticationResponse,
   type FactorCode,
   type Page,
@@ -118,8 +119,9 @@ export async function beginFactorProof(
   services: Services,
   page: OnPage,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const options = await beginAuthentication(services.db, passkeyUse(services, page));
-  if (options.allowCredentials?.length === 0) throw new Refusal('second-factor-not-found');
+  const use = passkeyUse(services, page);
+  const options = await beginAuthentication(services.db, use);
+  await requirePasskeyHere(services, use.holder, options);
   return options;
 }
 

@@ -222,11 +222,23 @@ describe('A passkey', () => {
     expect((await enter({ credential: foreign }, { 'x-api-key': 'pk_sb_demo' })).error.code).toBe('passkey-refused');
   });
 
-  test('is not offered on a domain it was not made for', async () => {
+  test('is not offered on a domain it was not made for, which is told', async () => {
     const ann = await buildWithPasskey();
     const headers = { ...club, origin: 'https://www.club.example:8443' };
     const { step } = (await logIn(ann, headers)).error as unknown as { step: string };
-    expect(await options({ step }, headers)).toMatchObject({ status: 404, error: { code: 'second-factor-not-found' } });
+    const refused = {
+      status: 404,
+      error: {
+        code: 'second-factor-not-found',
+        message: 'Your passkey works on club.example. Please go on there, or choose another way.',
+      },
+    };
+    expect(await options({ step }, headers)).toMatchObject(refused);
+    const inSession = { token: ann.token, headers };
+    expect(await product.post('/member/prove/passkey-options', undefined, inSession)).toMatchObject(refused);
+    await product.database.pool.query('delete from passkey where member_id = $1', [ann.member.id]);
+    const { error } = await product.post('/member/prove/passkey-options', undefined, inSession);
+    expect(error.message, 'once it is removed (negative control)').toBe('This is not set up any more.');
   });
 
   test('that is malformed is refused', async () => {

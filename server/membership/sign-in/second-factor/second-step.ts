@@ -25,6 +25,7 @@ import {
   holderOf,
   passkeyScope,
   requireFactorCode,
+  requirePasskeyHere,
   toAuthenticationResponse,
   type FactorCode,
   type Page,
@@ -61,7 +62,7 @@ export async function beginPasskeyLogIn(
   const { holder } = await findStep(services, page, step);
   const scope = passkeyScope(services, page, boundTo(step));
   const options = await beginAuthentication(services.db, { ...scope, holder, isAlone: false });
-  if (options.allowCredentials?.length === 0) throw new Refusal('second-factor-not-found');
+  await requirePasskeyHere(services, holder, options);
   return options;
 }
 

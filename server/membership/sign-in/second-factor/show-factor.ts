@@ -13,6 +13,7 @@ import {
   relyingPartyOf,
   type AuthenticationResponseJSON,
   type PasskeyScope,
+  type PublicKeyCredentialRequestOptionsJSON,
 } from '../../../platform/second-factor/passkeys.ts';
 import { isRecoveryCode } from '../../../platform/second-factor/recovery-codes.ts';
 import type { Services } from '../../services.ts';
@@ -35,6 +36,22 @@ export const passkeyScope = ({ appUrl }: Services, { site, origin }: Page, bound
   audience: site.id,
   boundTo,
 });
+
+/**
+ * Refuses options for a member without a passkey of the page's domain.
+ *
+ * @throws Refusal second-factor-not-found, which names the domains of those they have
+ */
+export async function requirePasskeyHere(
+  { db }: Services,
+  holder: Holder | undefined,
+  { allowCredentials }: PublicKeyCredentialRequestOptionsJSON,
+): Promise<void> {
+  if (!holder || allowCredentials?.length !== 0) return;
+  const domains = (await readFactors(db, holder)).passkeyDomains.toSorted().join(' and ');
+  const message = `Your passkey works on ${domains}. Please go on there, or choose another way.`;
+  throw new Refusal('second-factor-not-found', domains === '' ? {} : { message });
+}
 
 const methodsOf = ({ passkeys, hasAuthenticator, recoveryCodes }: Factors): SecondFactorMethod[] => [
   ...(passkeys > 0 ? (['passkey'] as const) : []),
