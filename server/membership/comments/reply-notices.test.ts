@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
+import { replyMailsPerMember } from './comment-limits.ts';
 
 let product: TestMembership;
 let author: TestMember;
@@ -77,6 +78,23 @@ describe('the author of a post', () => {
     expect(mails.at(-1)!.subject).toBe('Riverbend Makers: 3 replies to your comment');
     await product.hurryMails();
     expect(await notices(author)).toHaveLength(before + 2);
+  });
+
+  test('beyond the mails of an hour is told later', async () => {
+    const channelKey = newChannel();
+    await subscribe(author, channelKey);
+    const postId = await buildPost(author, channelKey);
+    const before = (await notices(author)).length;
+    await product.database.pool.query("delete from rate_limit where key like 'comment%'");
+    for (let mails = 0; mails < replyMailsPerMember.points; mails++)
+      await product.services.limits.take(replyMailsPerMember, author.member.id);
+    await product.post('/comments/threads', { postId, content: 'The small one.' }, { token: other.token });
+    expect(await notices(author)).toHaveLength(before);
+    await product.hurryMails();
+    expect(await notices(author)).toHaveLength(before);
+    await product.services.limits.reset([[replyMailsPerMember, author.member.id]]);
+    await product.hurryMails();
+    expect(await notices(author)).toHaveLength(before + 1);
   });
 
   test('is led to pages of the site alone', async () => {

@@ -44,7 +44,9 @@ async function tellAuthor(services: Services, tx: Transaction, postId: string): 
   if (!author?.verified || !isWanted) return;
   const site = await services.sites.get(post.siteId);
   if (!(await isOpenChannel(tx, { site, memberId: author.id, key: post.channelKey }))) return;
-  if (!(await tryTake(services.limits, replyMailsPerMember, author.id))) return;
+  // No other job would tell of these replies: there is one per post.
+  if (!(await tryTake(services.limits, replyMailsPerMember, author.id)))
+    return requestNotice(tx, postId, replyMailsPerMember.seconds);
   await noteTold(tx, postId);
   const unsubscribe = unsubscribeUrl(services, author.id, post.channelId);
   await queueMail(services, tx, { ...replyMail(site, author.email, post, unsubscribe), memberId: author.id });
