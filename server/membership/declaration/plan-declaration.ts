@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
+import { longestTrialDays, mostCents, mostIntervals } from '../../platform/cards/card-bounds.ts';
 import { leastCents } from '../../platform/cards/least-amount.ts';
 import { Count, Currency, eachHasItsOwn, Name, RelativePath } from '../sites/setting-values.ts';
 
+/** A hundred years: beyond the database's last moment a plan that was paid for could not be given. */
+const mostAccessDays = 36_500;
+
 const PriceRules = z.strictObject({
-  trialDays: z._default(z.nullable(Count), null),
-  setupFeeCents: z._default(z.nullable(Count), null),
+  trialDays: z._default(z.nullable(Count.check(z.maximum(longestTrialDays))), null),
+  setupFeeCents: z._default(z.nullable(Count.check(z.maximum(mostCents))), null),
   seats: z._default(z.nullable(Count), null),
-  accessDays: z._default(z.nullable(Count), null),
+  accessDays: z._default(z.nullable(Count.check(z.maximum(mostAccessDays))), null),
 });
 
 const intervals = ['YEARLY', 'MONTHLY', 'WEEKLY'] as const;
@@ -18,7 +22,7 @@ const Price = z
     name: Name,
     type: z.enum(['SUBSCRIPTION', 'ONETIME']),
     status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
-    amountCents: z.int(),
+    amountCents: z.int().check(z.maximum(mostCents)),
     currency: Currency,
     intervalType: z._default(z.nullable(z.enum(intervals)), null),
     /** So many of them between two payments; 1 for a subscription unless given. */
@@ -41,6 +45,11 @@ const Price = z
       path: ['intervalCount'],
       error: onlySubscriptions,
     }),
+    z.refine(
+      ({ intervalType, intervalCount }) =>
+        intervalType === null || intervalCount === null || intervalCount <= mostIntervals[intervalType],
+      { path: ['intervalCount'], error: 'there are three years between two payments at most' },
+    ),
     z.check<{ amountCents: number; currency: string; rules: { setupFeeCents: number | null } }>(({ value, issues }) => {
       const least = leastCents(value.currency);
       const message = `a card pays ${least} cents of ${value.currency} at least`;
@@ -94,7 +103,7 @@ export const PlanDeclaration = z.strictObject({
   id: z.string().check(z.regex(/^pln_[A-Za-z0-9_-]+$/, 'the id of a plan begins with pln_')),
   name: Name,
   description: z._default(z.nullable(z.string()), null),
-  priority: z._default(z.nullable(z.int()), null),
+  priority: z._default(z.nullable(z.int32()), null),
   status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
   redirects: z.prefault(Redirects, {}),
   rules: z.prefault(PlanRules, {}),

@@ -72,8 +72,8 @@ export const Currency = z.string().check(
     error: 'a currency is written as NZD, and has cents',
   }),
 );
-/** A number of things, at least one. */
-export const Count = z.int().check(z.positive());
+/** A number of things, at least one and no more than the database counts. */
+export const Count = z.int32().check(z.positive());
 
 /** A CSS colour and nothing else, since it is put into a style sheet (CSS injection). */
 export const Colour = z

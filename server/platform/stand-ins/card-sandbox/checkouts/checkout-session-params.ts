@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { longestTrialDays } from '../../../cards/card-bounds.ts';
 import { Currency, Email, integer, list, Metadata, WebAddress } from '../wire/params.ts';
 
-const longestTrialDays = 730;
 const positive = integer.check(z.minimum(1));
 
 const ItemParams = z.strictObject({
