@@ -95,7 +95,7 @@ function EndpointSecret({ endpointId }: { endpointId: string }) {
       {isRotating && (
         <ReasonDialog
           title={`Another secret for ${endpointId}?`}
-          consequence="For a day messages are signed with both, so that the receiver can change over."
+          consequence="For a day messages are signed with both, so that the receiver can change over. Made again within that day, it replaces the new one alone."
           act="Make another secret"
           onClose={() => setRotating(false)}
           onGo={async (reason, tellFault) => {

@@ -101,16 +101,22 @@ export async function findSecrets(db: Database, siteId: string, id: string): Pro
   return found ? [found.current, ...(found.old ? [found.old] : [])] : [];
 }
 
-/** Rotates the secret; the old one is valid for a day more. @returns whether there is such an endpoint */
+/**
+ * Rotates the secret; the old one is valid for a day more. Within that day the one it keeps is the one the receiver may
+ * still have, so a further rotation replaces the newest alone: its answer may have been lost.
+ *
+ * @returns whether there is such an endpoint
+ */
 export async function replaceSecret(tx: Transaction, siteId: string, id: string, sealed: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
     .updateTable('site_event_endpoint')
-    .set((column) => ({
+    .set({
       sealed_secret: sealed,
-      old_sealed_secret: column.ref('sealed_secret'),
-      old_secret_ends_at: sql<Date>`now() + make_interval(hours => ${changeOverHours})`,
-    }))
+      old_sealed_secret: sql<Buffer>`case when old_secret_ends_at > now() then old_sealed_secret else sealed_secret end`,
+      old_secret_ends_at: sql<Date>`case when old_secret_ends_at > now() then old_secret_ends_at
+        else now() + make_interval(hours => ${changeOverHours}) end`,
+    })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst();

@@ -42,6 +42,29 @@ describe('an endpoint', () => {
     expect(() => prove(old, hooks.receiver.received[1]!)).toThrow('No matching signature');
   });
 
+  test('that is rotated twice within a day keeps the secret its receiver may still have, to the end of that day', async () => {
+    await hooks.declare([{}]);
+    const { services, database } = hooks.product;
+    const rotate = () => transaction(services.db, (tx) => rotateSecret(services, tx, site, 'crm'));
+    const first = await hooks.secretOf();
+    const lost = await rotate();
+    await database.pool.query(`update site_event_endpoint set old_secret_ends_at = now() + interval '20 hours'`);
+    const second = await rotate();
+    await hooks.tell();
+    await hooks.untilReceived(1);
+    for (const secret of [second, first]) prove(secret, hooks.receiver.received[0]!);
+    expect(() => prove(lost, hooks.receiver.received[0]!)).toThrow('No matching signature');
+    const { rows } = await database.pool.query(
+      `select old_secret_ends_at < now() + interval '21 hours' as "endsThen" from site_event_endpoint`,
+    );
+    expect(rows).toEqual([{ endsThen: true }]);
+    await database.pool.query('update site_event_endpoint set old_secret_ends_at = now()');
+    const third = await rotate();
+    await hooks.tell();
+    await hooks.untilReceived(2);
+    for (const secret of [third, second]) prove(secret, hooks.receiver.received[1]!);
+  });
+
   test('with an unreadable secret shows that in its log, and works again after a rotation', async () => {
     await hooks.declare([{}], site, { ...hooks.product.services, keys: createKeys(['another-secret'.repeat(4)]) });
     await hooks.tell();

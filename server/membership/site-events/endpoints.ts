@@ -92,7 +92,8 @@ export async function revealSecret(
 }
 
 /**
- * Rotates an endpoint's secret. For a day deliveries are signed with both, so that the receiver can change over.
+ * Rotates an endpoint's secret. For a day deliveries are signed with both, so that the receiver can change over. Rotated
+ * again within that day, the secret between ends at once.
  *
  * @returns the new secret
  * @throws Refusal webhook-not-found

@@ -21,7 +21,7 @@ export const webhooksCommand: Command<CommandServices> = {
     rotate: {
       type: 'string',
       takes: '<webhook>',
-      about: 'gives one another secret; the old one counts for a day more',
+      about: 'gives one another secret; the old one counts for a day more, also through another rotation',
     },
     deliveries: { type: 'boolean', about: `the last ${deliveriesShown} messages, and how they fared` },
     failed: { type: 'boolean', about: 'with --deliveries: those alone that have not arrived' },
