@@ -150,6 +150,12 @@ describe('a call', () => {
     expect((await call('/')).status).toBe(204);
   });
 
+  test('may be answered with a reason that is not plain English', async () => {
+    answer = (_request, response) => response.writeHead(200, 'Übernommen').end('done');
+    const response = await call('/');
+    expect([response.status, await response.text()]).toEqual([200, 'done']);
+  });
+
   test('does not follow a redirect', async () => {
     answer = (_request, response) => response.writeHead(302, { location: `${origin}/elsewhere` }).end();
     expect((await call('/first')).status).toBe(302);

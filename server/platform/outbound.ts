@@ -129,8 +129,9 @@ async function call(
   const bytes = await (cutAtBytes === undefined
     ? readAtMost(answer.body, answerMaxBytes)
     : readBeginning(answer.body, cutAtBytes));
-  const { status, statusText } = answer;
-  return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers: [...answer.headers] });
+  // Without the reason phrase, which has no meaning: a server may write it in letters that `Response` refuses.
+  const { status } = answer;
+  return new Response(bytes.length === 0 ? null : bytes, { status, headers: [...answer.headers] });
 }
 
 /** Counts decompressed bytes, against decompression bombs. */
