@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { prove, site, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
+import { eventOf, prove, site, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
+import { transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { deleteMember } from '../leaving/delete-member.ts';
+import { announce } from './announce.ts';
 import { retrySeconds } from './deliver.ts';
 import { retryDelivery } from './deliveries.ts';
 import { claimEndpoint } from './endpoints.store.ts';
@@ -174,6 +176,21 @@ describe('a delivery', () => {
     await expect(retryDelivery(hooks.product.services.db, site, told)).rejects.toMatchObject({
       code: 'webhook-not-found',
     });
+  });
+
+  test('is sent after its member is gone where it is about a team, whose messages name members by id alone', async () => {
+    await hooks.declare([{ events: ['team.member.added'] }]);
+    hooks.receiver.answer = (response) => void response.writeHead(500).end();
+    const { services } = hooks.product;
+    const { member } = await hooks.product.buildMember();
+    const seat = { teamId: 'a-team', memberId: member.id };
+    await transaction(services.db, (tx) => announce(tx, site, 'team.member.added', seat));
+    await eventually(() => hooks.isTried(1));
+    await deleteMember(services, { site: await services.sites.get(site), memberId: member.id });
+    hooks.receiver.answer = (response) => void response.end('{}');
+    await hooks.again();
+    expect((await hooks.newest()).state).toBe('delivered');
+    expect(eventOf(hooks.receiver.received.at(-1)!)).toMatchObject({ event: 'team.member.added', payload: seat });
   });
 
   test('is retried by the owner, of their own site alone', async () => {
