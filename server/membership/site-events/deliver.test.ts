@@ -208,6 +208,20 @@ describe('a delivery', () => {
     expect(hooks.receiver.received.map(({ headers }) => headers['svix-id'])).toEqual([id, id]);
   });
 
+  test('that has arrived stays delivered where sending it once more fails, and is not tried on', async () => {
+    await hooks.declare([{}]);
+    await hooks.tell();
+    await eventually(async () => (await hooks.newest()).state === 'delivered');
+    hooks.receiver.answer = (response) => void response.writeHead(500).end();
+    await retryDelivery(hooks.product.services.db, site, (await hooks.newest()).id);
+    await eventually(() => hooks.isTried(2));
+    expect(await hooks.newest()).toMatchObject({
+      state: 'delivered',
+      nextAttemptAt: null,
+      attempts: [{ status: 200 }, { status: 500 }],
+    });
+  });
+
   test('is listed newest first, a page at a time, for a month', async () => {
     await hooks.declare([{}, { id: 'books', url: `${hooks.receiver.origin}/books` }]);
     for (const _ of [1, 2, 3]) await hooks.tell();

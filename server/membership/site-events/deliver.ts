@@ -134,9 +134,10 @@ const note = (services: Services, { target, delivery, outcome }: Noted): Promise
     const standing = await noteAttempt(tx, target, { attempt: outcome, ok, tookLong: outcome.ms > promptMs });
     // Race: the endpoint was deleted during the call, with its deliveries.
     if (!standing) return target.trouble;
-    const { tries, hoursTried } = await addAttempt(tx, delivery.id, outcome);
+    const { tries, hoursTried, hasArrived } = await addAttempt(tx, delivery.id, outcome);
     const afterSeconds = retrySeconds[tries - 1];
-    if (ok) await settle(tx, delivery, 'delivered');
+    // One that arrived before and was sent once more stays delivered, whatever came of it.
+    if (hasArrived) await settle(tx, delivery, 'delivered');
     else if (afterSeconds === undefined) {
       await settle(tx, delivery, 'failed');
       if (hoursTried >= hopelessHours && (await switchOffIfHopeless(tx, target)))

@@ -113,12 +113,12 @@ export const hasDue = async (db: Database, endpoint: EndpointRef): Promise<boole
 export const timed = (attempt: Omit<Attempt, 'at'>) =>
   sql<Attempt>`(${JSON.stringify(attempt)}::jsonb || jsonb_build_object('at', now()))`;
 
-/** Records an attempt. @returns how many there are, and hours from the first to the last */
+/** Records an attempt. @returns how many there are, hours from the first to the last, and whether one was accepted */
 export const addAttempt = (
   tx: Transaction,
   id: string,
   attempt: Omit<Attempt, 'at'>,
-): Promise<{ tries: number; hoursTried: number }> =>
+): Promise<{ tries: number; hoursTried: number; hasArrived: boolean }> =>
   tx
     .withTables<Tables>()
     .updateTable('site_event_delivery')
@@ -127,6 +127,7 @@ export const addAttempt = (
     .returning([
       sql<number>`jsonb_array_length(attempts)`.as('tries'),
       sql<number>`extract(epoch from now() - (attempts -> 0 ->> 'at')::timestamptz)::float8 / 3600`.as('hoursTried'),
+      sql<boolean>`jsonb_path_exists(attempts, '$[*] ? (@.status >= 200 && @.status < 300)')`.as('hasArrived'),
     ])
     .executeTakeFirstOrThrow();
 
