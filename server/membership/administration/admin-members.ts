@@ -274,7 +274,7 @@ function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
   });
 }
 
-/** @param alongside runs in the same transaction @throws Refusal member-not-found */
+/** @param alongside runs at the end of the same transaction @throws Refusal member-not-found */
 export const deleteMemberAs = (
   services: Services,
   { site, ...by }: Administration,
@@ -284,8 +284,6 @@ export const deleteMemberAs = (
   deleteMember(services, {
     site,
     memberId,
-    async alongside(tx) {
-      await recordAct(tx, { ...by, siteId: site.id, action: 'member.deleted', subject: memberId });
-      await alongside?.(tx);
-    },
+    record: (tx) => recordAct(tx, { ...by, siteId: site.id, action: 'member.deleted', subject: memberId }),
+    alongside,
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEntry, type AuditEntry } from '../../platform/audit/audit.ts';
 import { recordAct } from './audit.ts';
 import { transaction } from '../../platform/database/database.ts';
+import { buildServer } from '../../testing/administration.ts';
 import {
   admissionsOf,
   builderOf,
@@ -121,6 +122,17 @@ describe('the audit trail', () => {
     expect(await subjects('', admissionsOf('uts'))).toEqual(['mem_of_uts', 's4']);
     expect(await subjects('?subject=mem_of_nobody', admissionsOf('uts'))).toEqual([]);
     await pool.query(`delete from audit_entry where subject like 'mem_of_%'`);
+  });
+
+  test('names the partner of a member who is deleted, too', async () => {
+    const { pool } = product.database;
+    const { member } = await product.buildMember();
+    await pool.query(`update member set partner = 'uts' where id = $1`, [member.id]);
+    const server = await buildServer(product, 'app_demo');
+    expect((await server.call('DELETE', `/admin/members/${member.id}`)).status).toBe(200);
+    expect(await subjects('?action=member.deleted', admissionsOf('uts'))).toEqual([member.id]);
+    expect(await subjects('?action=member.deleted', admissionsOf('uc'))).toEqual([]);
+    await pool.query(`delete from audit_entry where site_id = 'app_demo'`);
   });
 
   test('is exported as it is filtered, without formulas, and the export is an entry itself', async () => {

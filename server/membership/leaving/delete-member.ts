@@ -23,8 +23,10 @@ export interface Deletion {
   memberId: string;
   /** The session in which the member asks for it, which has to run still; it may be stolen, so they get a mail. */
   session?: Session;
-  /** Runs in the same transaction, for an entry in the audit trail. */
-  alongside?: (tx: Transaction) => Promise<void>;
+  /** Runs in the same transaction before anything is removed: an entry in the audit trail reads the member. */
+  record?: (tx: Transaction) => Promise<void>;
+  /** Runs at the end of the same transaction. */
+  alongside?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface Deletion {
  */
 export async function deleteMember(
   services: Services,
-  { site, memberId, session, alongside }: Deletion,
+  { site, memberId, session, record, alongside }: Deletion,
 ): Promise<{ checkoutsEnded: boolean }> {
   const member = await findMember(services, services.db, memberId);
   if (member?.siteId !== site.id) throw new Refusal('member-not-found');
@@ -46,6 +48,7 @@ export async function deleteMember(
     await lockMember(services, tx, memberId);
     // Under the lock: a reset by the owner may have ended a stolen session while the card provider was asked.
     if (session && !(await isRunning(tx, session))) throw new Refusal('login-required');
+    await record?.(tx);
     await removeMember(services, tx, { site, memberId });
     await alongside?.(tx);
     if (session) await tellDeleted(services, tx, site, member);
@@ -86,7 +89,7 @@ async function endCheckouts(services: Services, memberId: string): Promise<boole
 export async function removeMember(
   services: Pick<Services, 'sites' | 'deletionDuties'>,
   tx: Transaction,
-  { site, memberId }: Omit<Deletion, 'alongside' | 'session'>,
+  { site, memberId }: Pick<Deletion, 'site' | 'memberId'>,
 ): Promise<void> {
   const member = await lockMember(services, tx, memberId);
   if (member.siteId !== site.id) throw new Refusal('member-not-found');
