@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { accounts, expect, test as staffTest } from './console.ts';
-import { randomAddress } from './portal.ts';
+import { losesTheAnswer, randomAddress } from './portal.ts';
 import { openNetwork, type Network } from './visitors-network.ts';
 
 /** Opens the console as the owner, or a customer's page as a visitor, as on another computer. */
@@ -134,6 +135,21 @@ test('a secret key is shown once, and revoked with a reason', async ({ staff, re
   await page.getByRole('button', { name: 'Revoke the key' }).click();
   await expect(page.getByRole('button', { name: 'Revoke journey' })).toBeHidden();
   expect((await open()).status()).toBe(401);
+});
+
+test('a site whose answer was lost is made once, by the first of two presses', async ({ owner }) => {
+  const { page } = owner;
+  const name = `Pressed twice ${randomUUID()}`;
+  await owner.open('/sites/new');
+  await page.getByLabel('What the site is called').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill('Crew');
+  await losesTheAnswer(page, '**/api/sites');
+  await owner.presses('Create the site');
+  await expect(page.getByText('The service cannot be reached').first()).toBeVisible();
+  await owner.presses('Create the site');
+  await owner.sees(name);
+  const sites = (await (await page.request.get('/console/api/sites')).json()) as { data: { name: string }[] };
+  expect(sites.data.filter((site) => site.name === name)).toHaveLength(1);
 });
 
 /** Has the next call to these addresses fail before it reaches the service. */

@@ -12,6 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { meQuery, useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
+import { createSendKeys } from '../session/send-keys.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 
@@ -34,11 +35,13 @@ function NewSite() {
   const plans = paid.length;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const [keyFor] = useState(createSendKeys);
   const form = useForm({
     check: (values) => checkSite(values, plans),
     async send(values) {
       try {
-        const { data } = await send('POST /console/api/sites', readSite(values, plans));
+        const wish = readSite(values, plans);
+        const { data } = await send('POST /console/api/sites', { ...wish, key: keyFor(wish) });
         await queryClient.invalidateQueries({ queryKey: ['sites'] });
         // The site is in the scope of who made it.
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });

@@ -65,6 +65,10 @@ const NewPlan = z.strictObject({
   paid: z.enum(['MONTHLY', 'YEARLY', 'ONETIME']),
 });
 export const NewSiteRequest = z.strictObject({
+  /**
+   * Made by the page: a second press with the same values makes no second site. Pages of the release before send none.
+   */
+  key: z.optional(z.uuid()),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   /** Origins of the site's pages; a site in test mode takes pages of the visitor's own machine without one. */
   origins: z.array(z.string()).check(z.maxLength(20)),

@@ -1,5 +1,5 @@
 import type { NewSite } from '../../../../contract/console/site-schemas.ts';
-import { newId } from '../../../platform/keys.ts';
+import { idOfPress, newId } from '../../../platform/keys.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { AuditedBy } from '../../audit/audit.ts';
 import { applySite } from '../../declaration/apply-site.ts';
@@ -12,8 +12,12 @@ import { invalidSettings } from '../admin-app.ts';
 const slugMaxLength = 30;
 const randomCharacters = 6;
 
+/** The site of a press is there: its answer was lost, and it was sent again. */
+class MadeAlready extends Error {}
+
 /**
- * Creates a site in test mode, as `app apply` does with a file.
+ * Creates a site in test mode, as `app apply` does with a file. A second press with the same key finds the site of the
+ * first.
  *
  * @returns its id and public key
  * @throws Refusal invalid-settings with every fault
@@ -21,20 +25,20 @@ const randomCharacters = 6;
 export async function createSite(
   services: Services,
   by: AuditedBy,
-  { name, origins, plans }: NewSite,
+  { key = newId(''), name, origins, plans }: NewSite,
 ): Promise<{ id: string; publicKey: string }> {
-  const slug = `${slugOf(name)}-${newId('').slice(0, randomCharacters)}`;
+  const slug = `${slugOf(name)}-${idOfPress('', by.staffId, key).slice(0, randomCharacters)}`;
   const ids = { id: `app_${slug}`, publicKey: `pk_sb_${slug}` };
   try {
     const declaration = parseDeclaration({ ...ids, name, mode: 'sandbox', origins, plans: plans.map(declarePlan) });
-    // Two sites of one name in one moment differ in their random part: an id that exists is no site of this person's.
     const judge = (before: unknown) => {
-      if (before) throw new WrongDeclaration([{ path: ['id'], message: `${ids.id} exists already` }]);
+      if (before) throw new MadeAlready();
     };
     const made = (tx: Transaction) => giveTo(services, tx, { by, siteId: declaration.id });
     await applySite(services, services.db, { ...by, declaration, judge, made });
   } catch (error) {
-    throw error instanceof WrongDeclaration ? invalidSettings(error) : error;
+    if (error instanceof WrongDeclaration) throw invalidSettings(error);
+    if (!(error instanceof MadeAlready)) throw error;
   }
   services.sites.refresh();
   return ids;
