@@ -116,6 +116,34 @@ test('a change is shown in plain words before it is saved, and a colleague’s i
   await expect(one.frameLocator('iframe').getByRole('dialog').getByLabel('Email')).toBeVisible();
 });
 
+test('a price that is typed with a comma between its thousands is that price', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open('/sites/new');
+  await page.getByLabel('What the site is called').fill('Sail makers');
+  await page.getByLabel('Name', { exact: true }).fill('Apprentice');
+  await page.getByLabel('Paid').first().selectOption('Once');
+  await page.getByLabel('Amount').first().fill('1,200');
+  await owner.presses('Create the site');
+  await owner.sees('Sail makers');
+  await owner.open(`${new URL(page.url()).pathname.replace('/console', '')}/plans`);
+  await page.getByText('NZD 1200.00 once').first().click();
+  await page.getByText('NZD 1200.00 once').last().click();
+
+  const field = page.getByLabel('Amount', { exact: true });
+  await field.fill('12,375');
+  await field.blur();
+  await expect(field).toHaveValue('12375.00');
+  await page.getByLabel('Fee at the beginning').fill('12,50');
+  await page.getByLabel('Fee at the beginning').blur();
+  await expect(page.getByLabel('Fee at the beginning')).toHaveValue('12.50');
+  // To some this is a thousand, to others one.
+  await page.getByLabel('Days it lasts').fill('1.000');
+  await page.getByLabel('Days it lasts').blur();
+  await owner.presses('Review and save');
+  await expect(page.getByText('is to be a number').first()).toBeVisible();
+  await expect(page.getByLabel('Days it lasts')).toHaveValue('1.000');
+});
+
 test('a secret key is shown once, and revoked with a reason', async ({ staff, request }) => {
   const { page } = staff;
   // Signed in anew: a key asks for a proof of the last minutes.

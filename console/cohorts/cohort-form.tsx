@@ -6,6 +6,7 @@ import type { FormValues, Problem } from '../../ui/problems.ts';
 import type { Form } from '../../ui/use-form.ts';
 import { useMe } from '../session/me.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
+import { isCount, readNumber } from '../shell/typed-numbers.ts';
 
 /** What the fields of a cohort begin with. */
 export type CohortValues = Pick<
@@ -19,7 +20,7 @@ const forAll = 'partner-all';
 /** The values of the form as the calls take them. */
 export function readCohort(values: FormValues, codes: readonly string[]): CohortValues {
   const text = (name: string) => values[name]?.trim() || null;
-  const number = (name: string) => (text(name) === null ? null : Number(text(name)));
+  const number = (name: string) => readNumber(values[name] ?? '') ?? null;
   return {
     name: text('name') ?? '',
     partners: values[forAll] === 'on' ? null : codes.filter((code) => values[partnerField(code)] === 'on'),
@@ -46,7 +47,7 @@ export function checkCohort(values: FormValues, codes: readonly string[]): Probl
 
 /** What is wrong with the numbers of a form. */
 export function checkSeats(values: FormValues): Problem[] {
-  const isNumber = (text = '') => /^\d{1,4}$/.test(text.trim());
+  const isNumber = (text: string | undefined) => isCount(text, 0, 9_999);
   return [
     ...(isNumber(values['capacity']) ? [] : [{ field: 'capacity', message: 'Enter how many seats there are' }]),
     ...(!values['minimum']?.trim() || isNumber(values['minimum'])

@@ -18,6 +18,7 @@ import { messageOf } from '../session/message-of.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { isCount, readNumber } from '../shell/typed-numbers.ts';
 import { checkSeats, SeatFields } from './cohort-form.tsx';
 import { cohortsKey } from './cohort-queries.ts';
 import { courseChoices } from './cohort-words.tsx';
@@ -58,7 +59,7 @@ function PlanPage() {
 }
 
 function readPattern(values: FormValues): Pattern {
-  const number = (name: string) => (values[name]?.trim() ? Number(values[name]) : null);
+  const number = (name: string) => readNumber(values[name] ?? '') ?? null;
   const modes = studyModes.filter((mode) => values[mode] === 'on');
   return {
     partner: values['partner'] ?? '',
@@ -81,16 +82,16 @@ function readPattern(values: FormValues): Pattern {
 }
 
 function checkPattern(values: FormValues): Problem[] {
-  const { modes, firstDay, lastDay, everyWeeks } = readPattern(values);
+  const { modes, firstDay, lastDay } = readPattern(values);
   return [
     ...(modes.length > 0 ? [] : [{ field: 'full-time', message: 'Choose a format' }]),
     ...(firstDay ? [] : [{ field: 'firstDay', message: 'Enter the first day' }]),
     ...(lastDay ? [] : [{ field: 'lastDay', message: 'Enter the last day' }]),
-    ...(Number.isInteger(everyWeeks) && everyWeeks >= 1 && everyWeeks <= 52
+    ...(isCount(values['everyWeeks'], 1, 52)
       ? []
       : [{ field: 'everyWeeks', message: 'Enter a number of weeks from 1 to 52' }]),
     ...checkSeats(values),
-    ...(/^([1-9]\d{0,2})?$/.test(values['enrolByDaysBefore']?.trim() ?? '')
+    ...(!values['enrolByDaysBefore']?.trim() || isCount(values['enrolByDaysBefore'], 1, 999)
       ? []
       : [{ field: 'enrolByDaysBefore', message: 'Enter a number of days from 1, or nothing' }]),
   ];

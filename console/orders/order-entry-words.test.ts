@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderEntry } from '../../contract/console/order-care-schemas.ts';
 import { sentenceOf, stateOf } from './order-entry-words.ts';
-import { centsOf } from './order-words.ts';
 
 const entry = (given: Partial<OrderEntry>): OrderEntry => ({
   id: 'x',
@@ -35,17 +34,4 @@ test.for([
 test('a mail that waits says so', () => {
   expect(stateOf(entry({ kind: 'mail', detail: 'waiting' }))).toBe('It waits to be sent');
   expect(stateOf(entry({ kind: 'mail', detail: 'sent' }))).toBe('');
-});
-
-test.for([
-  ['250', 25_000],
-  ['1,250.5', 125_050],
-  [' 12 375.00 ', 1_237_500],
-  ['0.29', 29],
-  ['1.234', undefined],
-  ['-5', undefined],
-  ['', undefined],
-  ['1e3', undefined],
-] as const)('%j is %s cents', ([typed, cents]) => {
-  expect(centsOf(typed)).toBe(cents);
 });

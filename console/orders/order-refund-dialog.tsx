@@ -14,8 +14,9 @@ import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
 import { createSendKeys } from '../session/send-keys.ts';
 import { ReasonField } from '../shell/reason-field.tsx';
+import { readCents } from '../shell/typed-numbers.ts';
 import { ordersKey, refundTermsQuery } from './order-queries.ts';
-import { amountText, centsOf } from './order-words.ts';
+import { amountText } from './order-words.ts';
 
 interface RefundDialogProps {
   order: ShownOrder;
@@ -50,7 +51,7 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? (mostCents / 100).toFixed(2);
   const [keyFor] = useState(createSendKeys);
-  const amountCents = centsOf(shown);
+  const amountCents = readCents(shown);
   const money = (cents: number) => amountText(cents, currency);
   const form = useForm({
     check: ({ reason = '' }) => [

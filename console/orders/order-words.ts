@@ -38,9 +38,3 @@ export const amountText = (cents: number, currency: string): string =>
 /** The currency of the money that came in: that of the order, unless it was paid in another one. */
 export const paidCurrency = (ordered: string, payments: readonly { currency: string }[]): string =>
   payments[0]?.currency ?? ordered;
-
-/** "1,250.50" in cents; undefined for what is no amount with two decimals at most. */
-export function centsOf(typed: string): number | undefined {
-  const plain = typed.replaceAll(/[\s,]/g, '');
-  return /^\d{1,8}(?:\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : undefined;
-}

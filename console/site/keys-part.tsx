@@ -12,6 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { dateOf, timeAgo } from '../shell/times.ts';
+import { isCount, readNumber } from '../shell/typed-numbers.ts';
 import { CopyText } from './copy-text.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { Section } from './section.tsx';
@@ -109,14 +110,14 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string>();
   const form = useForm({
     check({ label = '', days = '' }) {
-      const isDays = days === '' || (/^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= keyMaxDays);
+      const isDays = days.trim() === '' || isCount(days, 1, keyMaxDays);
       return [
         ...(label.trim() === '' ? [{ field: 'label', message: 'Say what it is for' }] : []),
         ...(isDays ? [] : [{ field: 'days', message: `Write a number of days from 1 to ${keyMaxDays}` }]),
       ];
     },
     async send({ label = '', days = '' }) {
-      const wish = { label: label.trim(), days: days === '' ? null : Number(days) };
+      const wish = { label: label.trim(), days: readNumber(days) ?? null };
       const made = await run(
         () => send('POST /console/api/sites/:siteId/keys', wish, { siteId }),
         undefined,

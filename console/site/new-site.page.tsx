@@ -15,6 +15,7 @@ import { messageOf } from '../session/message-of.ts';
 import { createSendKeys } from '../session/send-keys.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
+import { readCents } from '../shell/typed-numbers.ts';
 
 const often = [
   { value: 'FREE', label: 'Free' },
@@ -133,15 +134,13 @@ function NewSite() {
   );
 }
 
-const amountIn = (text: string) => Math.round(Number(text.replace(',', '.')) * 100);
-
 function checkSite(values: FormValues, plans: number): Problem[] {
   const problems: Problem[] = [];
   if (!values['name']?.trim()) problems.push({ field: 'name', message: 'Say what the site is called' });
   for (let at = 0; at < plans; at++) {
-    const { name, isFree, amount } = planIn(values, at);
+    const { name, isFree, amountCents } = planIn(values, at);
     if (at === 0 && name === '') problems.push({ field: 'plan-0-name', message: 'Name the first plan' });
-    if (name !== '' && !isFree && !(amountIn(amount) > 0))
+    if (name !== '' && !isFree && amountCents <= 0)
       problems.push({ field: `plan-${at}-amount`, message: `Say what plan ${at + 1} costs: 19.00` });
   }
   return problems;
@@ -150,16 +149,16 @@ function checkSite(values: FormValues, plans: number): Problem[] {
 const planIn = (values: FormValues, at: number) => ({
   name: values[`plan-${at}-name`]?.trim() ?? '',
   isFree: values[`plan-${at}-often`] === 'FREE',
-  amount: values[`plan-${at}-amount`]?.trim() ?? '',
+  amountCents: readCents(values[`plan-${at}-amount`] ?? '') ?? 0,
 });
 
 function readSite(values: FormValues, plans: number) {
   const origin = originOf(values['origin']?.trim() ?? '');
   const wanted = Array.from({ length: plans }, (_, at) => {
-    const { name, isFree, amount } = planIn(values, at);
+    const { name, isFree, amountCents } = planIn(values, at);
     const paid = isFree ? 'MONTHLY' : (values[`plan-${at}-often`] as 'MONTHLY');
     const currency = (values[`plan-${at}-currency`] ?? '').trim().toUpperCase();
-    return { name, paid, currency, amountCents: isFree ? null : amountIn(amount) };
+    return { name, paid, currency, amountCents: isFree ? null : amountCents };
   });
   return {
     name: values['name']!.trim(),

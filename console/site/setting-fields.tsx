@@ -3,6 +3,7 @@ import { Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useState } from 'react';
+import { readCents, readNumber } from '../shell/typed-numbers.ts';
 import { patternOf, writePath, type SettingPath } from './setting-paths.ts';
 import { valueWords, wordsOf } from './setting-words.ts';
 import { useSettings } from './use-settings.tsx';
@@ -88,14 +89,15 @@ export function LongTextSetting({
 /** A number, or an amount of money where `hundredths` says so. Empty for none. */
 export function NumberSetting({ hundredths = false, ...props }: SettingProps & { hundredths?: boolean }) {
   const { value, set, field } = useSetting(props);
-  const say = (number: unknown) =>
-    typeof number !== 'number' ? '' : hundredths ? (number / 100).toFixed(2) : String(number);
+  const say = (given: unknown) => {
+    if (typeof given === 'number') return hundredths ? (given / 100).toFixed(2) : String(given);
+    return typeof given === 'string' ? given : '';
+  };
   const [typed, setTyped] = useState<string>();
   const read = (text: string) => {
     if (text.trim() === '') return null;
-    const number = Number(text.replace(',', '.'));
     // What is no number is sent as it is: the service says what is wrong with it.
-    return Number.isFinite(number) ? (hundredths ? Math.round(number * 100) : number) : text;
+    return (hundredths ? readCents(text) : readNumber(text)) ?? text;
   };
   return (
     <Field

@@ -2,6 +2,7 @@ import { webinarLimits, type ShownWebinar, type WebinarDraft } from '../../contr
 import type { CourseCode } from '../../shared/courses.ts';
 import { webinarMinutes, type WebinarCategory } from '../../shared/webinar-choices.ts';
 import type { FormValues, Problem } from '../../ui/problems.ts';
+import { isCount, readNumber } from '../shell/typed-numbers.ts';
 
 /** What a new webinar begins with. */
 export const newWebinar: WebinarDraft = {
@@ -56,7 +57,7 @@ const isHours = (hours: readonly number[]) =>
 
 /** Everything that is wrong with the form, in its order. */
 export function checkWebinar(values: FormValues): Problem[] {
-  const { title, description, host, day, time, link = '', reminders, attendees = '' } = values;
+  const { title, description, host, day, time, link = '', reminders, attendees } = values;
   const missing = (field: string, value: string | undefined, message: string) =>
     value?.trim() ? [] : [{ field, message }];
   return [
@@ -76,7 +77,7 @@ export function checkWebinar(values: FormValues): Problem[] {
             message: `Enter up to ${webinarLimits.remindersMost} numbers from 1 to ${webinarLimits.reminderHoursMost}`,
           },
         ]),
-    ...(/^\d{1,5}$/.test(attendees.trim()) ? [] : [{ field: 'attendees', message: 'Enter a number' }]),
+    ...(isCount(attendees, 0, 99_999) ? [] : [{ field: 'attendees', message: 'Enter a number' }]),
   ];
 }
 
@@ -101,7 +102,7 @@ export function readWebinar(values: FormValues): WebinarDraft {
     host: host.trim(),
     category: category as WebinarCategory,
     minutes: webinarMinutes.find((each) => String(each) === minutes) ?? 60,
-    attendees: Number(attendees),
+    attendees: readNumber(attendees ?? '') ?? 0,
     date: dateOf(day, repeats),
     time: values['time'] ?? '',
     link: link ? link : null,
