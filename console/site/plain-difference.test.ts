@@ -66,6 +66,12 @@ describe('a difference in plain words', () => {
     expect(consequences).toEqual(['Members have it.', '3 members have this plan now.']);
   });
 
+  test('says that a new field has the values of an earlier one of its key', () => {
+    expect(tell('fields[phone].visibility', undefined, 'PUBLIC', { isGrave: true }).consequences).toEqual([
+      'What members wrote in an earlier field of this key becomes readable at once.',
+    ]);
+  });
+
   test('keeps a value that was cut short as it came', () => {
     const change = {
       kind: 'added',

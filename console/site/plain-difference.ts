@@ -27,7 +27,11 @@ export function tellDifference(change: SettingsChange, shown: readonly Settings[
       ? [`${members} ${members === 1 ? 'member has' : 'members have'} this plan now.`]
       : []),
     ...(/^fields\[.*\.visibility$/.test(path) && isGrave
-      ? ['What members have written there for themselves becomes readable at once.']
+      ? [
+          kind === 'added'
+            ? 'What members wrote in an earlier field of this key becomes readable at once.'
+            : 'What members have written there for themselves becomes readable at once.',
+        ]
       : []),
     ...(/^authProviders\[[^\]]+\]$/.test(path) && kind === 'removed'
       ? ['Members who log in with it need another way: a mailed code, or a new password.']

@@ -94,8 +94,8 @@ function takesFromMembers({ kind, path, to }: Change): boolean {
   if (path === 'publicKey') return true;
   if (kind === 'removed') return /^authProviders\[[^\]]+\]$/.test(path);
   if (/^plans\[.*\]\.status$/.test(path)) return to === '"INACTIVE"';
-  // Values that members gave for themselves become readable by others.
-  return /^fields\[[^\]]+\]\.visibility$/.test(path) && kind === 'changed' && to !== '"PRIVATE"';
+  // Values that members gave for themselves become readable by others: a field that is new has those of an earlier one.
+  return /^fields\[[^\]]+\]\.visibility$/.test(path) && to !== '"PRIVATE"';
 }
 
 /**

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../platform/keys.ts';
 import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
 import { declareSite } from '../../../testing/declare-site.ts';
 import { buildArchive, buildLibrary } from '../../../testing/library-site.ts';
@@ -148,111 +147,6 @@ describe('two people who change one site', () => {
 
   test('a text that is no version is refused', async () => {
     expect((await put({ name: 'Library' }, { version: 'x' })).error).toMatchObject({ code: 'invalid-request' });
-  });
-});
-
-describe('a change that takes something from members', () => {
-  const withoutSilver = async () => {
-    const { plans } = (await read()).settings;
-    return { plans: plans.filter(({ id }: { id: string }) => id !== 'pln_library_silver') };
-  };
-
-  test('is shown with the number of members, refused without a confirmation, and taken with a reason', async () => {
-    const member = newId('mem_');
-    await product.database.pool.query(
-      `with joined as (insert into member (id, site_id, email) values ($1, 'app_library', 'silver@example.org'))
-       insert into plan_connection (id, member_id, plan_id, type, status, site_id)
-       values ($2, $1, 'pln_library_silver', 'FREE', 'ACTIVE', 'app_library')`,
-      [member, newId('con_')],
-    );
-    const settings = await withoutSilver();
-    const shown = await change(settings, '?dryRun=true');
-    expect(shown.data.changes[0]).toMatchObject({
-      path: 'plans[pln_library_silver].status',
-      isGrave: true,
-      members: 1,
-      note: expect.stringContaining('members have it'),
-    });
-    expect((await change(settings)).error.code).toBe('confirmation-required');
-    const { version } = await read();
-    const confirm = (reason: string) =>
-      staffed.ask(librarian, 'PUT', '/sites/app_library/settings/confirmed', { version, settings, reason });
-    expect((await confirm('  ')).error.code).toBe('invalid-request');
-    expect((await confirm('Not offered any more.')).status).toBe(200);
-    expect((await acts('app_library'))[0]).toMatchObject({ staff_id: 'stf_bela', reason: 'Not offered any more.' });
-    expect((await read()).holders).toMatchObject({ pln_library_silver: 1 });
-  });
-
-  test('counts members with a seat in a team that has the plan, as the list of members does', async () => {
-    await product.database.pool.query(
-      `with joined as (insert into member (id, site_id, email)
-         select 'mem_' || name, 'app_library', name || '@example.org' from unnest('{ada,bo,cy}'::text[]) name),
-       bought as (insert into plan_connection (id, member_id, plan_id, type, status, site_id)
-         values ('con_crew', 'mem_ada', 'pln_library_crew', 'FREE', 'ACTIVE', 'app_library')),
-       made as (insert into team (id, site_id, owner_id, connection_id, invite_hash, invite_sealed)
-         values ('team_crew', 'app_library', 'mem_ada', 'con_crew', 'h', 's'))
-       insert into team_seat (team_id, member_id, connection_id, site_id)
-         values ('team_crew', 'mem_bo', 'con_bo', 'app_library'), ('team_crew', 'mem_cy', 'con_cy', 'app_library')`,
-    );
-    const { settings, holders } = await read();
-    const plans = settings.plans.filter(({ id }: { id: string }) => id !== 'pln_library_crew');
-    const shown = await change({ plans }, '?dryRun=true');
-    const listed = await staffed.ask(librarian, 'GET', '/sites/app_library/members?plan=pln_library_crew');
-    const reviewed = shown.data.changes[0].members;
-    expect([listed.json.count.rows, holders.pln_library_crew, reviewed]).toEqual([3, 3, 3]);
-  });
-
-  test('a plan that no member ever had goes without one', async () => {
-    const { plans } = (await read()).settings;
-    await change({ plans: [...plans, { id: 'pln_library_unused', name: 'Unused' }] });
-    expect((await change({ plans })).status).toBe(200);
-  });
-
-  test('a field that others may read from now on needs one', async () => {
-    await change({ fields: [{ key: 'phone', label: 'Phone' }] });
-    const opened = { fields: [{ key: 'phone', label: 'Phone', visibility: 'PUBLIC' }] };
-    expect((await change(opened)).error.code).toBe('confirmation-required');
-  });
-});
-
-describe('a change that works like a secret key', () => {
-  const provider = { provider: 'club', name: 'Club', clientId: 'library', issuer: 'https://login.club.example' };
-  const webhook = { id: 'crm', url: 'https://crm.example/hook', events: 'all' };
-  const confirm = async (settings: object) =>
-    staffed.ask(librarian, 'PUT', '/sites/app_library/settings/confirmed', {
-      version: (await read()).version,
-      settings,
-      reason: 'The club asked for it.',
-    });
-
-  test.for<[string, object, object]>([
-    ['another origin', {}, { origins: ['https://other.example'] }],
-    ['another provider', {}, { authProviders: [provider] }],
-    [
-      'another issuer of a provider',
-      { authProviders: [provider] },
-      { authProviders: [{ ...provider, issuer: 'https://login.other.example' }] },
-    ],
-    ['another webhook', {}, { webhooks: [webhook] }],
-    [
-      'another address of a webhook',
-      { webhooks: [webhook] },
-      { webhooks: [{ ...webhook, url: 'https://other.example/hook' }] },
-    ],
-    ['a second factor no longer required', { secondFactor: 'required' }, { secondFactor: 'offered' }],
-    ['sessions in addresses', {}, { sessionInAddress: true }],
-  ])('is refused without a confirmation: %s', async ([, before, settings]) => {
-    const none = { origins: [], authProviders: [], webhooks: [], secondFactor: 'offered', sessionInAddress: false };
-    expect((await confirm({ ...none, ...before })).status).toBe(200);
-    const shown = await change(settings, '?dryRun=true');
-    expect(shown.data.changes.some(({ isGrave }: { isGrave: boolean }) => isGrave)).toBe(true);
-    expect((await change(settings)).error?.code).toBe('confirmation-required');
-    expect((await confirm(settings)).status).toBe(200);
-  });
-
-  test('is none where a provider gets another name, or an origin goes', async () => {
-    expect((await confirm({ authProviders: [provider], origins: ['https://other.example'] })).status).toBe(200);
-    expect((await change({ authProviders: [{ ...provider, name: 'The club' }], origins: [] })).status).toBe(200);
   });
 });
 

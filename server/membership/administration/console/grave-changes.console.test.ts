@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../../platform/keys.ts';
+import { builderOf, startTestConsole, type TestConsole } from '../../../testing/console.ts';
+import { declareSite } from '../../../testing/declare-site.ts';
+import { buildLibrary } from '../../../testing/library-site.ts';
+import { startTestMembership, type TestMembership } from '../../../testing/membership.ts';
+
+let product: TestMembership;
+let staffed: TestConsole;
+beforeAll(async () => {
+  product = await startTestMembership();
+  await declareSite(product.database.db, buildLibrary([]), product.services.keys);
+  staffed = await startTestConsole(product.membership);
+});
+afterAll(async () => {
+  await staffed.close();
+  await product.stop();
+});
+
+const librarian = builderOf('app_library');
+const read = async () => (await staffed.ask(librarian, 'GET', '/sites/app_library/settings')).data;
+const change = async (settings: object, query = '') => {
+  const { version } = await read();
+  return staffed.ask(librarian, 'PUT', `/sites/app_library/settings${query}`, { version, settings });
+};
+const confirm = async (settings: object, reason = 'The club asked for it.') => {
+  const { version } = await read();
+  return staffed.ask(librarian, 'PUT', '/sites/app_library/settings/confirmed', { version, settings, reason });
+};
+const lastAct = async () => {
+  const { rows } = await product.database.pool.query(
+    "select staff_id, reason from audit_entry where site_id = 'app_library' order by id desc limit 1",
+  );
+  return rows[0];
+};
+
+describe('a change that takes something from members', () => {
+  const withoutSilver = async () => {
+    const { plans } = (await read()).settings;
+    return { plans: plans.filter(({ id }: { id: string }) => id !== 'pln_library_silver') };
+  };
+
+  test('is shown with the number of members, refused without a confirmation, and taken with a reason', async () => {
+    const member = newId('mem_');
+    await product.database.pool.query(
+      `with joined as (insert into member (id, site_id, email) values ($1, 'app_library', 'silver@example.org'))
+       insert into plan_connection (id, member_id, plan_id, type, status, site_id)
+       values ($2, $1, 'pln_library_silver', 'FREE', 'ACTIVE', 'app_library')`,
+      [member, newId('con_')],
+    );
+    const settings = await withoutSilver();
+    const shown = await change(settings, '?dryRun=true');
+    expect(shown.data.changes[0]).toMatchObject({
+      path: 'plans[pln_library_silver].status',
+      isGrave: true,
+      members: 1,
+      note: expect.stringContaining('members have it'),
+    });
+    expect((await change(settings)).error.code).toBe('confirmation-required');
+    expect((await confirm(settings, '  ')).error.code).toBe('invalid-request');
+    expect((await confirm(settings, 'Not offered any more.')).status).toBe(200);
+    expect(await lastAct()).toEqual({ staff_id: 'stf_bela', reason: 'Not offered any more.' });
+    expect((await read()).holders).toMatchObject({ pln_library_silver: 1 });
+  });
+
+  test('counts members with a seat in a team that has the plan, as the list of members does', async () => {
+    await product.database.pool.query(
+      `with joined as (insert into member (id, site_id, email)
+         select 'mem_' || name, 'app_library', name || '@example.org' from unnest('{ada,bo,cy}'::text[]) name),
+       bought as (insert into plan_connection (id, member_id, plan_id, type, status, site_id)
+         values ('con_crew', 'mem_ada', 'pln_library_crew', 'FREE', 'ACTIVE', 'app_library')),
+       made as (insert into team (id, site_id, owner_id, connection_id, invite_hash, invite_sealed)
+         values ('team_crew', 'app_library', 'mem_ada', 'con_crew', 'h', 's'))
+       insert into team_seat (team_id, member_id, connection_id, site_id)
+         values ('team_crew', 'mem_bo', 'con_bo', 'app_library'), ('team_crew', 'mem_cy', 'con_cy', 'app_library')`,
+    );
+    const { settings, holders } = await read();
+    const plans = settings.plans.filter(({ id }: { id: string }) => id !== 'pln_library_crew');
+    const shown = await change({ plans }, '?dryRun=true');
+    const listed = await staffed.ask(librarian, 'GET', '/sites/app_library/members?plan=pln_library_crew');
+    const reviewed = shown.data.changes[0].members;
+    expect([listed.json.count.rows, holders.pln_library_crew, reviewed]).toEqual([3, 3, 3]);
+  });
+
+  test('a plan that no member ever had goes without one', async () => {
+    const { plans } = (await read()).settings;
+    await change({ plans: [...plans, { id: 'pln_library_unused', name: 'Unused' }] });
+    expect((await change({ plans })).status).toBe(200);
+  });
+
+  test('a field that others may read from now on needs one', async () => {
+    await change({ fields: [{ key: 'phone', label: 'Phone' }] });
+    const opened = { fields: [{ key: 'phone', label: 'Phone', visibility: 'PUBLIC' }] };
+    expect((await change(opened)).error.code).toBe('confirmation-required');
+  });
+
+  test('a field that comes back under its key, for others to read, needs one', async () => {
+    await change({ fields: [{ key: 'phone', label: 'Phone' }] });
+    expect((await change({ fields: [] })).status).toBe(200);
+    const back = { fields: [{ key: 'phone', label: 'Phone', visibility: 'MEMBERS' }] };
+    expect((await change(back)).error.code).toBe('confirmation-required');
+    expect((await change({ fields: [{ key: 'phone', label: 'Phone' }] })).status).toBe(200);
+  });
+});
+
+describe('a change that works like a secret key', () => {
+  const provider = { provider: 'club', name: 'Club', clientId: 'library', issuer: 'https://login.club.example' };
+  const webhook = { id: 'crm', url: 'https://crm.example/hook', events: 'all' };
+
+  test.for<[string, object, object]>([
+    ['another origin', {}, { origins: ['https://other.example'] }],
+    ['another provider', {}, { authProviders: [provider] }],
+    [
+      'another issuer of a provider',
+      { authProviders: [provider] },
+      { authProviders: [{ ...provider, issuer: 'https://login.other.example' }] },
+    ],
+    ['another webhook', {}, { webhooks: [webhook] }],
+    [
+      'another address of a webhook',
+      { webhooks: [webhook] },
+      { webhooks: [{ ...webhook, url: 'https://other.example/hook' }] },
+    ],
+    ['a second factor no longer required', { secondFactor: 'required' }, { secondFactor: 'offered' }],
+    ['sessions in addresses', {}, { sessionInAddress: true }],
+  ])('is refused without a confirmation: %s', async ([, before, settings]) => {
+    const none = { origins: [], authProviders: [], webhooks: [], secondFactor: 'offered', sessionInAddress: false };
+    expect((await confirm({ ...none, ...before })).status).toBe(200);
+    const shown = await change(settings, '?dryRun=true');
+    expect(shown.data.changes.some(({ isGrave }: { isGrave: boolean }) => isGrave)).toBe(true);
+    expect((await change(settings)).error?.code).toBe('confirmation-required');
+    expect((await confirm(settings)).status).toBe(200);
+  });
+
+  test('is none where a provider gets another name, or an origin goes', async () => {
+    expect((await confirm({ authProviders: [provider], origins: ['https://other.example'] })).status).toBe(200);
+    expect((await change({ authProviders: [{ ...provider, name: 'The club' }], origins: [] })).status).toBe(200);
+  });
+});
