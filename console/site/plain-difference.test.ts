@@ -72,6 +72,16 @@ describe('a difference in plain words', () => {
     ]);
   });
 
+  test('says who reads a channel from then on', () => {
+    const grave = { isGrave: true };
+    expect(tell('comments.gatedChannels[crew-talk]', { key: 'crew-talk' }, undefined, grave).consequences).toEqual([
+      'Others read at once what stands in this channel; without a group, every visitor.',
+    ]);
+    expect(tell('contentGroups[grp_gold].allowAllMembers', false, true, grave).consequences).toEqual([
+      'More members read at once what stands in the channels of this group.',
+    ]);
+  });
+
   test('keeps a value that was cut short as it came', () => {
     const change = {
       kind: 'added',

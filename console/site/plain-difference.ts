@@ -48,9 +48,13 @@ export function tellDifference(change: SettingsChange, shown: readonly Settings[
   };
 }
 
-/** What a change opens that works like a secret key. */
+/** What a change opens to others. */
 function openingOf(path: string): string[] {
   if (path.startsWith('origins[')) return ['Pages there may hold sessions of members.'];
+  if (path.startsWith('comments.'))
+    return ['Others read at once what stands in this channel; without a group, every visitor.'];
+  if (path.startsWith('contentGroups['))
+    return ['More members read at once what stands in the channels of this group.'];
   if (path.startsWith('webhooks[')) return ['Members’ addresses and fields are sent there.'];
   if (/^authProviders\[[^\]]+\]\./.test(path)) return ['Who runs the provider may open accounts of members.'];
   if (path === 'secondFactor') return ['A password alone opens accounts without a second factor.'];

@@ -1,7 +1,7 @@
 import type { SettingsChange } from '../../../../contract/console/site-schemas.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
-import { SiteDeclaration } from '../../declaration/site-declaration.ts';
+import { parseDeclaration, SiteDeclaration } from '../../declaration/site-declaration.ts';
 import type { Services } from '../../services.ts';
 import type { Change } from '../../sites/change.ts';
 import { toApp } from '../../sites/site.ts';
@@ -62,7 +62,8 @@ async function changeSettingsFrom(
 ): Promise<SettingsChange[]> {
   requireConsole(wish.settings, declared);
   const sent = { ...declared, ...wish.settings };
-  const judged = await judge(services, by, await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag }));
+  const changes = await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag });
+  const judged = await judge(services, by, changes, findWidened(declared, parseDeclaration(sent)));
   if (wish.dryRun) return judged;
   if (!wish.isConfirmed && judged.some(({ isGrave }) => isGrave)) throw new Refusal('confirmation-required');
   await applyDeclaration(services, by, { sent, dryRun: false, basedOn: tag });
@@ -76,14 +77,19 @@ function requireConsole(settings: SettingsWish['settings'], { managedBy }: SiteD
 }
 
 /** Adds to each change what follows for members. */
-async function judge({ db }: Services, { site }: Administration, changes: Change[]): Promise<SettingsChange[]> {
+async function judge(
+  { db }: Services,
+  { site }: Administration,
+  changes: Change[],
+  widened: readonly string[],
+): Promise<SettingsChange[]> {
   const holders = await countHolders(db, site.id);
   return changes.map((change) => {
     const planId = /^plans\[([^\]]+)\]/.exec(change.path)?.[1];
     const members = planId === undefined ? undefined : holders[planId];
     return {
       ...change,
-      isGrave: takesFromMembers(change) || opensAccounts(change),
+      isGrave: takesFromMembers(change) || opensChannel(change, widened) || opensAccounts(change),
       ...(members !== undefined && { members }),
     };
   });
@@ -96,6 +102,24 @@ function takesFromMembers({ kind, path, to }: Change): boolean {
   if (/^plans\[.*\]\.status$/.test(path)) return to === '"INACTIVE"';
   // Values that members gave for themselves become readable by others: a field that is new has those of an earlier one.
   return /^fields\[[^\]]+\]\.visibility$/.test(path) && to !== '"PRIVATE"';
+}
+
+/** Whether others than before may read what stands in a channel for some members. @param widened see `findWidened` */
+function opensChannel({ kind, path }: Change, widened: readonly string[]): boolean {
+  if (path.startsWith('comments.gatedChannels')) return kind !== 'added';
+  const isWhoMay = /\.(?:allowAllMembers|plans)\b/.test(path) && kind !== 'removed';
+  return isWhoMay && widened.some((id) => path.startsWith(`contentGroups[${id}].`));
+}
+
+/** Ids of the content groups of channels that let in members whom they did not. */
+function findWidened(before: SiteDeclaration, after: SiteDeclaration): string[] {
+  const gates = new Set(before.comments.gatedChannels.map(({ contentGroup }) => contentGroup));
+  const widened = after.contentGroups.filter(({ key, allowAllMembers, plans }) => {
+    const old = before.contentGroups.find((group) => group.key === key);
+    if (!old || old.allowAllMembers || !gates.has(key)) return false;
+    return allowAllMembers || plans.some(({ id }) => old.plans.every((plan) => plan.id !== id));
+  });
+  return widened.map(({ id }) => id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/keys.ts';
 import { builderOf, startTestConsole, type TestConsole } from '../../../testing/console.ts';
 import { declareSite } from '../../../testing/declare-site.ts';
@@ -100,6 +100,47 @@ describe('a change that takes something from members', () => {
     const back = { fields: [{ key: 'phone', label: 'Phone', visibility: 'MEMBERS' }] };
     expect((await change(back)).error.code).toBe('confirmation-required');
     expect((await change({ fields: [{ key: 'phone', label: 'Phone' }] })).status).toBe(200);
+  });
+});
+
+describe('a channel for some members', () => {
+  const channel = (contentGroup: string) => ({ gatedChannels: [{ key: 'gold-talk', contentGroup }] });
+  const silver = { id: 'pln_library_silver', name: 'Silver' };
+  /** The groups of the site, that of the channel changed. */
+  const groups = async (gold: object) => {
+    const { contentGroups } = (await read()).settings;
+    return { contentGroups: contentGroups.map((each: any) => (each.key === 'gold' ? { ...each, ...gold } : each)) };
+  };
+  const close = async () => {
+    const { plans } = (await read()).settings;
+    const all = [...plans.filter(({ id }: { id: string }) => id !== silver.id), silver];
+    const closed = await groups({ allowAllMembers: false, plans: [{ id: 'pln_library_gold' }] });
+    expect((await confirm({ ...closed, plans: all, comments: channel('gold') })).status).toBe(200);
+  };
+  beforeEach(close);
+
+  test.for<[string, () => Promise<object>]>([
+    ['without its group', async () => ({ comments: { gatedChannels: [] } })],
+    ['under another key', async () => ({ comments: { gatedChannels: [{ key: 'talk', contentGroup: 'gold' }] } })],
+    ['in another group', async () => ({ comments: channel('all') })],
+    ['whose group lets in all members', () => groups({ allowAllMembers: true })],
+    ['whose group lets in another plan', () => groups({ plans: [{ id: 'pln_library_gold' }, { id: silver.id }] })],
+    ['whose group is made anew for all members', () => groups({ id: 'grp_new', allowAllMembers: true })],
+  ])('is not opened without a confirmation: %s', async ([, opened]) => {
+    const settings = await opened();
+    expect((await change(settings)).error?.code).toBe('confirmation-required');
+    expect((await confirm(settings)).status).toBe(200);
+  });
+
+  test('is gated, and its group changed otherwise, without one', async () => {
+    const { gatedChannels } = channel('gold');
+    const more = { gatedChannels: [...gatedChannels, { key: 'crew-talk', contentGroup: 'all' }] };
+    expect((await change({ comments: more })).status).toBe(200);
+    expect((await change(await groups({ name: 'Golden', plans: [] }))).status).toBe(200);
+    // No channel is in it: it is about pages alone.
+    expect((await change({ comments: channel('all') })).error?.code).toBe('confirmation-required');
+    expect((await confirm({ comments: channel('all') })).status).toBe(200);
+    expect((await change(await groups({ allowAllMembers: true }))).status).toBe(200);
   });
 });
 
