@@ -75,11 +75,15 @@ function requireKeyScope(wanted: SiteDeclaration, current: SiteDeclaration, appU
   const faults = operatorKeys
     .filter((key) => wanted[key] !== current[key])
     .map((key) => operatorOnly(key, current[key]));
-  // Privilege escalation: a site with our own origin allowed could use the cookie sessions of our pages.
-  if (wanted.origins.includes(appUrl) && !current.origins.includes(appUrl))
-    faults.push({ path: ['origins', wanted.origins.indexOf(appUrl)], message: 'this is the origin of our own pages' });
+  if (!current.origins.includes(appUrl)) faults.push(...findOwnOrigin(wanted, appUrl));
   if (faults.length > 0) throw new WrongDeclaration(faults);
 }
+
+/** Privilege escalation: a site with our own origin allowed could use the cookie sessions of our pages. */
+export const findOwnOrigin = ({ origins }: Pick<SiteDeclaration, 'origins'>, appUrl: string): Fault[] =>
+  origins.includes(appUrl)
+    ? [{ path: ['origins', origins.indexOf(appUrl)], message: 'this is the origin of our own pages' }]
+    : [];
 
 /** The fault of a change that only the operator may make. */
 export const operatorOnly = (key: string, value: unknown): Fault => ({

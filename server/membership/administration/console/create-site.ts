@@ -6,7 +6,7 @@ import { applySite } from '../../declaration/apply-site.ts';
 import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
 import { parseDeclaration } from '../../declaration/site-declaration.ts';
 import type { Services } from '../../services.ts';
-import { invalidSettings } from '../admin-app.ts';
+import { findOwnOrigin, invalidSettings } from '../admin-app.ts';
 
 /** Characters of a name in an id. */
 const slugMaxLength = 30;
@@ -33,6 +33,8 @@ export async function createSite(
     const declaration = parseDeclaration({ ...ids, name, mode: 'sandbox', origins, plans: plans.map(declarePlan) });
     const judge = (before: unknown) => {
       if (before) throw new MadeAlready();
+      const faults = findOwnOrigin(declaration, services.appUrl);
+      if (faults.length > 0) throw new WrongDeclaration(faults);
     };
     const made = (tx: Transaction) => giveTo(services, tx, { by, siteId: declaration.id });
     await applySite(services, services.db, { ...by, declaration, judge, made });

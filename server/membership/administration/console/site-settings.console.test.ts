@@ -227,6 +227,13 @@ describe('a new site', () => {
     expect((await acts(data.id))[0]).toMatchObject({ action: 'app.applied', actor: 'Olga', staff_id: 'stf_olga' });
   });
 
+  test('is not made for the origin of our own pages', async () => {
+    const origins = ['https://club.example', product.services.appUrl];
+    const { status, error } = await staffed.ask(owner, 'POST', '/sites', { ...wish, origins });
+    expect([status, error.code]).toEqual([400, 'invalid-settings']);
+    expect(error['faults']).toEqual([{ path: 'origins[1]', message: 'this is the origin of our own pages' }]);
+  });
+
   test('with a mistake is not made, and the mistake is named', async () => {
     const { status, error } = await staffed.ask(owner, 'POST', '/sites', {
       ...wish,
