@@ -41,6 +41,7 @@ test.for<[Parameters<typeof entry>, string]>([
 
 test('what is not as it should be is said beside it', () => {
   expect(stateOf(entry('mail', 'Hello', 'dropped'))).toBe('It was too late to be of use, and dropped');
+  expect(stateOf(entry('mail', 'Hello', 'refused'))).toBe('The mail server did not take it');
   expect(stateOf(entry('event', 'member.updated', 'failed'))).toBe('It could not be delivered');
   expect(stateOf(entry('mail', 'Hello', 'sent'))).toBe('');
 });

@@ -98,14 +98,15 @@ export function sentenceOf(entry: TimelineEntry, names: Names): string {
   return `The site’s server ${detail === 'delivered' ? 'was told' : 'is told'}: ${events[title] ?? title}`;
 }
 
+const mailStates: Readonly<Record<string, string>> = {
+  waiting: 'It waits to be sent',
+  refused: 'The mail server did not take it',
+  dropped: 'It was too late to be of use, and dropped',
+};
+
 /** What became of a delivery or a mail; empty where there is nothing to say. */
 export function stateOf({ kind, detail }: TimelineEntry): string {
-  if (kind === 'mail')
-    return detail === 'dropped'
-      ? 'It was too late to be of use, and dropped'
-      : detail === 'waiting'
-        ? 'It waits to be sent'
-        : '';
+  if (kind === 'mail') return mailStates[detail] ?? '';
   if (kind === 'event' && detail !== 'delivered')
     return detail === 'failed' ? 'It could not be delivered' : 'It waits for its next attempt';
   return '';

@@ -31,7 +31,8 @@ test.for([
   expect(sentenceOf(entry(given))).toBe(sentence);
 });
 
-test('a mail that waits says so', () => {
+test('a mail that waits says so, and one that was refused', () => {
+  expect(stateOf(entry({ kind: 'mail', detail: 'refused' }))).toBe('The mail server did not take it');
   expect(stateOf(entry({ kind: 'mail', detail: 'waiting' }))).toBe('It waits to be sent');
   expect(stateOf(entry({ kind: 'mail', detail: 'sent' }))).toBe('');
 });

@@ -63,5 +63,6 @@ export function stateOf({ kind, detail }: OrderEntry): string {
   if (kind === 'matter') return detail;
   if (kind !== 'mail') return '';
   if (detail === 'dropped') return 'It was too late to be of use, and dropped';
+  if (detail === 'refused') return 'The mail server did not take it';
   return detail === 'waiting' ? 'It waits to be sent' : '';
 }

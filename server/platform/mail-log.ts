@@ -1,31 +1,16 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { mailList, type MailRow, type ShownMail } from '../../contract/console/mails.ts';
 import type { Database, Transaction } from './database/database.ts';
 import { addJob } from './jobs.ts';
 import { newId } from './keys.ts';
 import { allOf, anyOf, comparing, type Condition } from './lists/conditions.ts';
 import type { ListSource } from './lists/list-source.ts';
-import { sendJob, sendSealedJob, type Attachment } from './mail.ts';
+import type { Attachment } from './mail.ts';
+import { mailState, mailStates, ownJob, sendJob, sendSealedJob } from './mail-state.ts';
 import { Refusal } from './refusal.ts';
 
 /** Mails that staff may see: a condition on the table `mail_outbox as m`. */
 export type MailsInScope = readonly Condition[];
-
-/** The job that sends a mail, found by its key, which `queueMail` makes of the mail's id. */
-const jobKeys = sql`array[${sendJob.name + '-'} || m.id, ${sendSealedJob.name + '-'} || m.id]`;
-const ownJob = (what: RawBuilder<unknown>, condition = sql`true`) =>
-  sql`(select ${what} from graphile_worker._private_jobs j where j.key = any(${jobKeys}) and ${condition} limit 1)`;
-const isGivenUp = sql`exists ${ownJob(sql`1`, sql`j.attempts >= j.max_attempts`)}`;
-
-const isOpen = sql`m.sent_at is null and m.dropped_at is null`;
-const states: Readonly<Record<string, Condition>> = {
-  sent: sql`m.sent_at is not null`,
-  late: sql`(m.sent_at is null and m.dropped_at is not null)`,
-  refused: sql`(${isOpen} and ${isGivenUp})`,
-  waiting: sql`(${isOpen} and not ${isGivenUp})`,
-};
-const state = sql`case when m.sent_at is not null then 'sent' when m.dropped_at is not null then 'late'
-  when ${isGivenUp} then 'refused' else 'waiting' end`;
 
 /** Signs that mean something in a pattern of `like`. */
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
@@ -40,7 +25,7 @@ export const mailSource = (scope: MailsInScope): ListSource<typeof mailList, Mai
   sorts: { at: { by: sql`m.created_at`, type: 'moment' } },
   filters: {
     to: comparing(sql`m.recipient`),
-    state: ({ values }) => anyOf(values.map((value) => states[value]!)),
+    state: ({ values }) => anyOf(values.map((value) => mailStates[value as MailRow['state']])),
     kind: comparing(sql`m.kind`),
     at: comparing(sql`m.created_at`),
     sent: comparing(sql`m.sent_at`),
@@ -70,7 +55,7 @@ interface StoredMail extends Omit<MailRow, 'at' | 'sentAt'> {
   sentAt: Date | null;
 }
 
-const columns = sql`m.id, m.kind, m.recipient as to, m.subject, ${state} as state, m.created_at as at, m.sent_at as "sentAt",
+const columns = sql`m.id, m.kind, m.recipient as to, m.subject, ${mailState} as state, m.created_at as at, m.sent_at as "sentAt",
   m.site_id as "siteId", m.partner, m.member_id as "memberId"`;
 const selectMails = (which: Condition) => sql<StoredMail>`select ${columns} from mail_outbox m where ${which}`;
 

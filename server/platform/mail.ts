@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Generated, type Selectable } from 'kysely';
+import { sql, type Generated, type RawBuilder, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
-import * as z from 'zod/mini';
 import type { Database, Transaction } from './database/database.ts';
 import { keptDays } from '../../shared/retention.ts';
 import { deletingJob, handleInRounds, type EndedRows } from './ended-rows.ts';
@@ -9,6 +8,7 @@ import { type Job, addJob, addLoneJob, handle, jobKind, lanes } from './jobs.ts'
 import { newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import { messageName, unsubscribeHeaders } from './mail-headers.ts';
+import { mailStates, sendJob, sendSealedJob } from './mail-state.ts';
 import { callOutside, type Noting } from './outside-call.ts';
 import { secondsPerDay } from './retention.ts';
 import type { SealedColumn } from './sealed-values.ts';
@@ -81,14 +81,6 @@ type MailTables = {
 
 type OutboxRow = Selectable<MailTables['mail_outbox']>;
 
-const payload = z.object({ id: z.string() });
-/** Hands a mail to the mail server. */
-export const sendJob = jobKind({ name: 'send-mail', lane: 'mail', payload });
-/**
- * A kind of its own for sealed mails: a process of an earlier version, which would send them empty, has no handler.
- * Somebody waits for the code or link, so they go before mails to many.
- */
-export const sendSealedJob = jobKind({ name: 'send-sealed-mail', lane: 'mail', priority: -1, payload });
 const eraseJob = jobKind({ name: 'erase-old-mails', lane: 'upkeep', schedule: '48 * * * *' });
 /**
  * SMTP timeouts in milliseconds. Together they end before the job's own timeout: a hand-over that overlapped with the
@@ -129,7 +121,7 @@ function bodyColumns(keys: Keys, { sensitive, text, html }: Mail) {
 const erased = { body_text: '', body_html: '', sealed_body: null };
 /** What a mail is about. A removed site leaves no trace of itself. */
 const unrelated = { member_id: null, site_id: null, partner: null };
-/** Erases recipient, content, and what it is about. Kind, times and dedupe key stay. */
+/** Erases recipient, content, and what it is about. Kind, times and dedupe key stay. One that has not left counts as dropped. */
 const whollyErased = {
   ...erased,
   ...unrelated,
@@ -139,6 +131,7 @@ const whollyErased = {
   reply_to: null,
   unsubscribe_url: null,
   attachments: null,
+  dropped_at: sql<Date | null>`case when sent_at is null then coalesce(dropped_at, now()) end`,
 };
 
 /** Queues a mail in the transactional outbox: it is sent if and only if the transaction commits. */
@@ -312,20 +305,25 @@ export const oldMails: readonly EndedRows[] = [
   },
 ];
 
-/** Erases recipient, subject, text and attachments of old mails with a dedupe key. */
-export const eraseOldMails = (db: Database): Job => handleInRounds(db, eraseJob, [() => eraseSomeMails(db)]);
+const isOldWithKey = sql`dedupe_key is not null and created_at < now() - ${sql.raw(kept)} and ${sql.raw(isOld)}`;
+/** Refused for good after its member was deleted: it waited at that moment, and was to leave first. */
+const isLeftBehind = sql`erase_once_sent and ${mailStates.refused}`;
 
-async function eraseSomeMails(db: Database): Promise<boolean> {
+/** Erases recipient, subject, text and attachments of old mails with a dedupe key, and of deleted members' that never left. */
+export const eraseOldMails = (db: Database): Job =>
+  handleInRounds(
+    db,
+    eraseJob,
+    [isOldWithKey, isLeftBehind].map((which) => () => eraseSomeMails(db, which)),
+  );
+
+async function eraseSomeMails(db: Database, which: RawBuilder<unknown>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .withTables<MailTables>()
     .updateTable('mail_outbox')
-    .set({
-      ...whollyErased,
-      dropped_at: sql<Date | null>`case when sent_at is null then coalesce(dropped_at, now()) end`,
-    })
+    .set(whollyErased)
     .where(
-      sql<boolean>`ctid = any(array(select ctid from mail_outbox
-        where recipient <> '' and dedupe_key is not null and created_at < now() - ${sql.raw(kept)} and ${sql.raw(isOld)}
+      sql<boolean>`ctid = any(array(select ctid from mail_outbox m where recipient <> '' and ${which}
         order by created_at limit ${sql.lit(erasedAtOnce)} for update skip locked))`,
     )
     .executeTakeFirst();
@@ -377,18 +375,14 @@ export async function forgetMails(tx: Transaction, { memberIds, addresses }: For
 /** Erases locked mails; those that wait leave first. */
 async function eraseOrMark(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const tables = tx.withTables<MailTables>();
-  const waiting = sql<boolean>`sent_at is null and dropped_at is null`;
-  await tables
-    .updateTable('mail_outbox')
+  const erasing = tx.withTables<MailTables>().updateTable('mail_outbox as m').where('m.id', 'in', ids);
+  const waits = sql<boolean>`${mailStates.waiting}`;
+  await erasing
     .set({ erase_once_sent: true, ...unrelated })
-    .where('id', 'in', ids)
-    .where(waiting)
+    .where(waits)
     .execute();
-  await tables
-    .updateTable('mail_outbox')
+  await erasing
     .set(whollyErased)
-    .where('id', 'in', ids)
-    .where(sql<boolean>`not (${waiting})`)
+    .where(sql<boolean>`not ${waits}`)
     .execute();
 }

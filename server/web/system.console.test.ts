@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLoneJob } from '../platform/jobs.ts';
 import { recordEvent } from '../platform/security-events/record-event.ts';
-import { sendJob } from '../platform/mail.ts';
+import { sendJob } from '../platform/mail-state.ts';
 import { builderOf, owner, startTestConsole, type TestConsole } from '../testing/console.ts';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
 import type { Http } from '../platform/http/typed.ts';

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../platform/commands.ts';
 import { createDatabase, createPool, transaction } from '../../platform/database/database.ts';
+import { addLoneJob } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
+import { sendJob } from '../../platform/mail-state.ts';
 import { endReview, noteForReview } from '../../platform/reviews.ts';
 import { buildServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
@@ -153,6 +155,8 @@ describe('app remove', () => {
            case when $1 like 'waiting%' then null else now() end)`,
         [mail, siteId],
       );
+    const key = `waiting-${id}`;
+    await addLoneJob(product.services.db, sendJob, { id: key }, { key, afterSeconds: 3_600 });
     await run(['app', 'remove', id, '--yes']);
     const { rows } = await pool.query(
       'select id, site_id, partner, sender_name, subject, erase_once_sent from mail_outbox where id like $1 order by id',

@@ -8,6 +8,7 @@ import { amountInCurrency } from '../../../platform/database/amount.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { comparing, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
+import { mailStateInTimeline } from '../../../platform/mail-state.ts';
 import { takenCents } from '../payments.store.ts';
 
 /** The seat of an order: confirmed, held by a checkout, or none. */
@@ -61,8 +62,7 @@ const happened = (orderId: string): Condition => sql`(
       select session_id from enrolment_order where id = ${orderId}
       union all select provider_payment_id from payment where order_id = ${orderId})))
   union all
-  select m.id, m.created_at, 'mail', m.subject,
-      case when m.sent_at is not null then 'sent' when m.dropped_at is not null then 'dropped' else 'waiting' end, '', null
+  select m.id, m.created_at, 'mail', m.subject, ${mailStateInTimeline}, '', null
     from enrolment_order o join mail_outbox m on m.member_id = o.member_id
     where o.id = ${orderId} and m.recipient <> '' and split_part(m.dedupe_key, ':', 2) = o.id
   union all

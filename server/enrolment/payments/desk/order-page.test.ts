@@ -66,6 +66,19 @@ describe('one order', () => {
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['order', 'money', 'event', 'mail', 'act']));
   });
 
+  test('tells of a mail that the mail server has refused for good', async () => {
+    const { orderId } = await desk.bought();
+    const mails = async () => {
+      const { data } = (await call('GET', `${orderId}/timeline?kind=mail&limit=100`)).body;
+      return data as { id: string; detail: string }[];
+    };
+    await eventually(async () => (await mails()).some(({ detail }) => detail === 'sent'));
+    const { id } = (await mails()).find(({ detail }) => detail === 'sent')!;
+    // Its job is gone, as one that was given up is after a month.
+    await product.database.pool.query('update mail_outbox set sent_at = null where id = $1', [id]);
+    expect((await mails()).find((each) => each.id === id)?.detail).toBe('refused');
+  });
+
   test('has nothing of another order of the same student', async () => {
     const { student, orderId } = await desk.bought();
     await desk.refund(orderId, finance.cookie);

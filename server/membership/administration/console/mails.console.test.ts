@@ -117,6 +117,17 @@ describe('the list of mails', () => {
     expect((await list(`site=${site}&state=refused&state=waiting`)).json.count.rows).toBe(2);
   });
 
+  test('tells a refused one as such after its job is gone, which goes before the mail', async () => {
+    const id = await mail();
+    await product.database.pool.query(`delete from graphile_worker._private_jobs where key like '%' || $1`, [id]);
+    expect(idsOf(await list('state=refused'))).toContain(id);
+    expect(idsOf(await list('state=waiting'))).not.toContain(id);
+    const { data } = await staffed.ask(owner, 'GET', `/mails/${id}`);
+    expect([data.state, data.fault, data.again]).toEqual(['refused', null, 'retry']);
+    await staffed.ask(owner, 'POST', `/mails/${id}/again`, {});
+    expect((await staffed.ask(owner, 'GET', `/mails/${id}`)).data.state).toBe('waiting');
+  });
+
   test('is searched by the beginning of an address, in which % and _ mean nothing', async () => {
     const id = await mail({ to: 'half_an.address@kauri.example' });
     await mail({ to: 'halfway@kauri.example' });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addLoneJob } from '../../../platform/jobs.ts';
+import { sendJob } from '../../../platform/mail-state.ts';
 import { builderOf, startTestConsole, type TestConsole, type TestStaff } from '../../../testing/console.ts';
 import { newEmail, startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
 
@@ -307,6 +309,29 @@ describe('the timeline', () => {
     expect((await act(bela, 'GET', member, '/timeline?kind=mail&kind=event')).data).toEqual(
       data.filter(({ kind }: { kind: string }) => kind === 'mail' || kind === 'event'),
     );
+  });
+
+  test('says of a mail what became of it', async () => {
+    const member = await product.buildMember({ proved: true });
+    const add = (subject: string, column = 'created_at') =>
+      product.database.pool.query(
+        `insert into mail_outbox (id, kind, recipient, member_id, subject, body_text, body_html, sensitive, ${column})
+         values ('mail_' || $1, 'notice', $2, $3, $1, '', '', false, now())`,
+        [subject, member.email, member.member.id],
+      );
+    await add('left', 'sent_at');
+    await add('late', 'dropped_at');
+    await add('given-up');
+    await add('queued');
+    await addLoneJob(product.services.db, sendJob, { id: 'mail_none' }, { key: 'mail_queued', afterSeconds: 3_600 });
+    const { data } = await act(bela, 'GET', member, '/timeline?kind=mail&limit=100');
+    const told = new Map(data.map(({ title, detail }: { title: string; detail: string }) => [title, detail]));
+    expect(['left', 'late', 'given-up', 'queued'].map((subject) => told.get(subject))).toEqual([
+      'sent',
+      'dropped',
+      'refused',
+      'waiting',
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { timelineList, type TimelineEntry } from '../../../../contract/console/members-schemas.ts';
 import { comparing } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
+import { mailStateInTimeline } from '../../../platform/mail-state.ts';
 
 /** Whose timeline, and what of it somebody sees. */
 export interface TimelineOf {
@@ -29,9 +30,8 @@ const happened = ({ siteId, memberId, besides }: TimelineOf) => sql`
   select id, created_at, 'event', event, state, '', null
     from site_event_delivery where site_id = ${siteId} and payload ->> 'id' = ${memberId} and payload is not null
   union all
-  select id, created_at, 'mail', subject,
-      case when sent_at is not null then 'sent' when dropped_at is not null then 'dropped' else 'waiting' end, '', null
-    from mail_outbox where member_id = ${memberId}
+  select m.id, m.created_at, 'mail', m.subject, ${mailStateInTimeline}, '', null
+    from mail_outbox m where m.member_id = ${memberId}
   ${besides ? sql`union all ${besides}` : sql``}) t`;
 
 /** The timeline of a member, who is in scope, as a list. */
