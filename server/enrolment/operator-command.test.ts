@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '../testing/product.ts';
 import { runCommand } from '../platform/commands.ts';
 import { createReports } from '../platform/database/reports.ts';
+import { staffName } from '../platform/security-events/staff-commands.ts';
+import { enrolmentSite } from './enrolment-site.ts';
 import { operatorCommands } from './operator-command.ts';
 
 let product: TestProduct;
@@ -24,6 +26,18 @@ test('staff see every cohort and change seats and dates', async () => {
   expect(await run('cohort', id, '--partners', 'all')).toMatch(/12 +all$/m);
   await expect(run('cohort', id, '--partners', 'vcu,xyz')).rejects.toThrow('They are uts, uc,');
   expect(await run('cohort', id, '--closes', '2020-01-01T00:00:00Z')).toMatch(/closed/);
+});
+
+test('a change of a cohort stands in the audit trail of its partners, with who typed it', async () => {
+  const id = await product.buildCohort(10);
+  await run('cohort', id, '--seats', '12', '--partners', 'vcu,mtu');
+  const { rows } = await product.database.pool.query(
+    'select actor, staff_id, site_id, action, note, partner from audit_entry where subject = $1 order by partner',
+    [id],
+  );
+  const entry = { actor: staffName(), staff_id: null, site_id: enrolmentSite, action: 'cohort.changed' };
+  const note = expect.stringMatching(/seats 10 → 12.*partners/);
+  expect(rows).toEqual(['mtu', 'vcu'].map((partner) => ({ ...entry, note, partner })));
 });
 
 test('an unknown cohort is named even if the command changes nothing', async () => {

@@ -6,7 +6,8 @@ import type { Platform } from '../platform/platform.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
 import { staffName } from '../platform/security-events/staff-commands.ts';
-import { changeCohort, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
+import { listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
+import { changeCohortBy } from './catalogue/run-cohorts.ts';
 import { runStateOf } from './catalogue/run-state.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import { resolveByReference } from './requests/desk/look-after.ts';
@@ -110,7 +111,9 @@ async function setCohort(
     if (!(await listCohorts(db, now)).some((cohort) => cohort.id === id)) throw new Refusal('cohort-not-found');
     throw new WrongWords('Nothing to change. "npm run intake -- cohort --help" lists what can be.');
   }
-  return table(cohortColumns, [cohortRow(await changeCohort(db, id, change, now), now)]);
+  const by = { actor: staffName() };
+  const changed = await transaction(db, (tx) => changeCohortBy(tx, by, id, { change, now }));
+  return table(cohortColumns, [cohortRow(changed, now)]);
 }
 
 function readSeats(text: string | undefined): number | undefined {

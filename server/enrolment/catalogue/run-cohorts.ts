@@ -102,9 +102,20 @@ export async function changeCohortAs(
       ...momentsOf({ opensOn, enrolBy }, zoneFor(cohort, partners)),
       partners,
     };
-    const { before, after } = await changeLockedCohort(tx, id, { change, version, now });
-    await recordCohortAct(tx, { ...by, action: 'cohort.changed', cohort: after, note: noteOfChange(before, after) });
+    await changeCohortBy(tx, by, id, { change, version, now });
   });
+}
+
+/** `changeLockedCohort` with its entry in the audit trail. */
+export async function changeCohortBy(
+  tx: Transaction,
+  by: AuditedBy,
+  id: string,
+  asked: Parameters<typeof changeLockedCohort>[2],
+): Promise<CohortRecord> {
+  const { before, after } = await changeLockedCohort(tx, id, asked);
+  await recordCohortAct(tx, { ...by, action: 'cohort.changed', cohort: after, note: noteOfChange(before, after) });
+  return after;
 }
 
 const changedWords = {
