@@ -231,3 +231,21 @@ test('an act on a key or a webhook that fails is told in its dialog', async ({ o
   await owner.presses('Make another secret');
   await expect(fault).toBeVisible();
 });
+
+test('a webhook that was switched off is on again after one press', async ({ owner }) => {
+  const { page } = owner;
+  const desk = { id: 'desk', url: 'https://club.example/hook', events: 'all', enabled: true, lastAttempts: [] };
+  let switchedOffAt: string | null = '2026-11-20T09:12:44.000Z';
+  // It takes five days of failures to be switched off.
+  await page.route('**/api/sites/*/webhooks', (route) =>
+    route.fulfill({ json: { data: [{ ...desk, switchedOffAt }] } }),
+  );
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT' && response.ok()) switchedOffAt = null;
+  });
+  await owner.open('/sites/app_demo/site/webhooks');
+  await expect(page.getByText('Switched off, since every message failed for days: desk')).toBeVisible();
+  await owner.presses('Switch on again');
+  await expect(page.getByText('On again: desk')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch on again' })).toHaveCount(0);
+});

@@ -4,6 +4,7 @@ import { siteEventNames } from '../../contract/site-events.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { send } from '../session/client.ts';
 import { CopyText } from './copy-text.tsx';
@@ -19,10 +20,12 @@ import { useSiteAct } from './use-site-act.ts';
 
 /** Where the site is told what happens, and what was sent there. */
 export function WebhooksPart() {
-  const { siteId, isDirty } = useSettings();
+  const { siteId, isDirty, isReadOnly } = useSettings();
   const { data: endpoints = [] } = useQuery(endpointsQuery(siteId));
+  const off = endpoints.filter(({ enabled, switchedOffAt }) => enabled && switchedOffAt !== null);
   return (
     <>
+      {off.length > 0 && !isReadOnly && <SwitchOn ids={off.map(({ id }) => id)} />}
       <Section
         title="Webhooks"
         about="Each gets a signed message when something happens. A message that is refused is tried eight times within a day."
@@ -63,6 +66,30 @@ export function WebhooksPart() {
       {endpoints.length > 0 && !isDirty && <TestMessage />}
       <Deliveries />
     </>
+  );
+}
+
+/** What was switched off is no setting: the site as it is, saved once more, has its webhooks on. */
+function SwitchOn({ ids }: { ids: readonly string[] }) {
+  const { siteId, shown } = useSettings();
+  const { run, isPending } = useSiteAct(siteId);
+  const same = { version: shown.version, settings: {} };
+  return (
+    <Notice tone="error" title={`Switched off, since every message failed for days: ${ids.join(', ')}`}>
+      <p>Nothing is sent there until it is switched on.</p>
+      <Button
+        look="outline"
+        loading={isPending}
+        onClick={() =>
+          void run(
+            () => send('PUT /console/api/sites/:siteId/settings', same, { siteId }),
+            `On again: ${ids.join(', ')}`,
+          )
+        }
+      >
+        Switch on again
+      </Button>
+    </Notice>
   );
 }
 

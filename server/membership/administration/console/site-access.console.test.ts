@@ -85,6 +85,19 @@ describe('webhooks', () => {
     ]);
   });
 
+  test('that failed for days are on again once the site is saved as it is, which is recorded', async () => {
+    await product.database.pool.query("update site_event_endpoint set switched_off_at = now() where id = 'desk'");
+    expect((await ask('GET', '/webhooks')).data[0].switchedOffAt).toEqual(expect.any(String));
+    const { version } = (await ask('GET', '/settings')).data;
+    const { status, data } = await ask('PUT', '/settings', { version, settings: {} });
+    expect([status, data.changes]).toEqual([
+      200,
+      [expect.objectContaining({ path: 'webhooks[desk]', isGrave: false })],
+    ]);
+    expect((await ask('GET', '/webhooks')).data[0].switchedOffAt).toBe(null);
+    expect(await lastAct()).toMatchObject({ action: 'app.applied', staff_id: 'stf_bela' });
+  });
+
   test('a delivery of another site is unknown', async () => {
     const [{ id }] = (await ask('POST', '/webhooks/test', { event: 'team.created' })).data;
     const archivist = builderOf('app_archive');
