@@ -149,6 +149,10 @@ test('A consultation asked for in Sydney is confirmed in Berlin, and both see th
     await expect(page.getByText('Student and advisor are mailed the time')).toBeVisible();
     await expect(part.getByText('Confirmed, student’s time (Sydney)')).toBeVisible();
   });
+  await test.step('Moved to the time it has, it is not mailed, and nothing says that it is', async () => {
+    await advisor.presses('Move to this time');
+    await expect(page.getByText('The consultation has this time already').first()).toBeVisible();
+  });
   const inBerlin = await page
     .getByRole('region', { name: 'Time of the consultation' })
     .locator('dd')

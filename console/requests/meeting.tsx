@@ -23,7 +23,7 @@ export function Meeting({ request }: { request: ShownRequest }) {
     setCancelling(true);
     await change(
       () => send('POST /console/api/requests/:requestId/meeting/cancel', { version }, { requestId }),
-      'The time is cancelled, and both are mailed',
+      `The time is cancelled, and ${meeting?.hasAdvisor ? 'both are' : 'the student is'} mailed`,
     );
     setCancelling(false);
   };
@@ -40,6 +40,7 @@ export function Meeting({ request }: { request: ShownRequest }) {
         request={request}
         start={held ?? asked.from}
         day={held ? dayIn(timeZone, new Date(held)) : details['date']!}
+        isHeld={held !== undefined}
         press={held ? 'Move to this time' : 'Confirm this time'}
       />
       {held && (
@@ -90,20 +91,26 @@ interface TimeFormProps {
   /** ISO: what stands there first. */
   start: string;
   day: string;
+  /** Whether the consultation has the time that stands there first. */
+  isHeld: boolean;
   press: string;
 }
 
-function TimeForm({ request, start, day, press }: TimeFormProps) {
+function TimeForm({ request, start, day, isHeld, press }: TimeFormProps) {
   const { id: requestId, version, timeZone } = request;
   const { change } = useRequestChange(requestId);
   // Undefined until somebody types: what is typed stays whatever colleagues change, until it is confirmed.
   const [typed, setTyped] = useState<{ day: string; time: string }>();
-  const shown = typed ?? { day, time: clock24(start, timeZone) };
+  const first = { day, time: clock24(start, timeZone) };
+  const shown = typed ?? first;
   const chosen = /^\d{4}-\d\d-\d\d$/.test(shown.day) && /^\d\d:\d\d$/.test(shown.time);
   const form = useForm({
     check: (values) => [
       ...(values['day'] ? [] : [{ field: 'day', message: 'Choose a day' }]),
       ...(values['time'] ? [] : [{ field: 'time', message: 'Choose a time' }]),
+      ...(isHeld && values['day'] === first.day && values['time'] === first.time
+        ? [{ field: 'time', message: 'The consultation has this time already' }]
+        : []),
     ],
     async send(values) {
       const startsAt = instantOf(values['day']!, values['time']!, timeZone).toISOString();

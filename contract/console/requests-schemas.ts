@@ -108,6 +108,8 @@ const Meeting = z.object({
   /** ISO */
   startsAt: z.string(),
   isCancelled: z.boolean(),
+  /** Whether the advisor who has it may still answer the partner's requests: one who left is mailed nothing of it. */
+  hasAdvisor: z.boolean(),
 });
 
 const Shown = z.object({

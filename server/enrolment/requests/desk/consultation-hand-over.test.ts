@@ -89,3 +89,13 @@ test('a request that goes back to who has the time mails no entry', async () => 
   await assign(id, ana);
   expect(await mailed(ana)).toEqual([entry('confirmed', 0)]);
 });
+
+test('a request says whether the advisor who has its time is there to be mailed', async () => {
+  const id = await confirmed();
+  const hasAdvisor = async () => (await desk.show(ben, id)).meeting?.hasAdvisor;
+  expect(await hasAdvisor()).toBe(true);
+  await remove(ana);
+  expect(await hasAdvisor()).toBe(false);
+  await cancel(id);
+  expect(await mailed(ana)).toEqual([entry('confirmed', 0)]);
+});

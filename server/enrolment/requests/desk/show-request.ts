@@ -39,6 +39,7 @@ export async function showRequest(
   const { id, reference, kind, name, email, phone, partner, memberId, details, timesAsked, version } = request;
   const { supportEmail, timeZone } = partners[partner];
   const meeting = await findMeeting(db, id);
+  const people = await listAdvisors(services, db, [partner]);
   const into = request.mergedInto === null ? undefined : await findRequest(db, scope, request.mergedInto);
   return {
     id,
@@ -61,7 +62,13 @@ export async function showRequest(
     becameMemberId: memberId === null ? account : null,
     replyTo: supportEmail,
     timeZone,
-    meeting: meeting ? { startsAt: meeting.startsAt.toISOString(), isCancelled: meeting.cancelledAt !== null } : null,
+    meeting: meeting
+      ? {
+          startsAt: meeting.startsAt.toISOString(),
+          isCancelled: meeting.cancelledAt !== null,
+          hasAdvisor: people.some((person) => person.email === meeting.advisorEmail),
+        }
+      : null,
     mergedInto: into ? { id: into.id, reference: into.reference } : null,
     merged: (await selectMerged(db, id)).map((one) => ({
       reference: one.reference,
@@ -76,7 +83,7 @@ export async function showRequest(
       createdAt: one.createdAt.toISOString(),
     })),
     entries: (await selectEntries(db, id)).map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
-    people: await listAdvisors(services, db, [partner]),
+    people,
     draft: await findDraft(db, id, staffId),
   };
 }
