@@ -74,7 +74,7 @@ export function PieceEditor({ read }: { read: ShownPiece }) {
           )}
         </div>
         {link?.endsAt === base.previewEndsAt && link && piece.page !== null && (
-          <PreviewLinks key={link.token} link={link} page={piece.page} partner={base.partner} />
+          <PreviewLinks key={link.token} link={link} page={piece.page} partner={base.partner} apart={base.apart} />
         )}
       </form>
       {piece.kind !== 'claim' && <FactNames facts={base.facts} />}

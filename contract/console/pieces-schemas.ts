@@ -65,6 +65,8 @@ export const ShownPiece = z.object({
   version: z.number(),
   /** Whether the reader may change it: that of all partners takes staff of all partners. */
   mayChange: z.boolean(),
+  /** Of the text of all partners: the partners whose pages show one of their own in its place. For who may change it. */
+  apart: z.array(z.string()),
   /** Facts that texts may name in braces, with what they say now. */
   facts: z.record(z.string(), z.string()),
   publications: z.array(PublishedBefore),

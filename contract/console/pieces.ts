@@ -36,6 +36,7 @@ const piece: ShownPiece = {
   previewEndsAt: '2026-11-23T04:05:06.000Z',
   version: 1,
   mayChange: true,
+  apart: [],
   facts: { 'price.full': 'NZ$12,375' },
   publications: [],
 };

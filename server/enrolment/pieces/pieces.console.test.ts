@@ -309,6 +309,24 @@ describe('a preview', () => {
     expect((await open('uc', token)).status, 'the link of a dropped draft shows no later one').toBe(404);
   });
 
+  test('of the text of all partners leaves the page of one with its own text as it is, as publishing does', async () => {
+    await publish(uts, 'uts', 'faq.jobProspects', ask('Ours?', 'Yes.'));
+    await draft(owner, 'all', 'faq.jobProspects', ask('For all?', 'Yes.'));
+    const { token } = (await call(owner, 'POST', `${at('all', 'faq.jobProspects')}/preview`)).body.data;
+    const first = async (partner: string, query = '') =>
+      sentIn(await pageOf(`/${partner}/faq${query}`)).faq?.jobProspects?.[0].question;
+    await eventually(async () => (await first('uts')) === 'Ours?');
+    expect(await first('uts', `?preview=${token}`)).toBe('Ours?');
+    expect(await first('uc', `?preview=${token}`)).toBe('For all?');
+    expect((await read(owner, 'all', 'faq.jobProspects')).apart).toEqual(['uts']);
+    expect((await read(uts, 'all', 'faq.jobProspects')).apart, 'not for who may not change it').toEqual([]);
+
+    const { version } = await read(owner, 'all', 'faq.jobProspects');
+    await call(owner, 'POST', `${at('all', 'faq.jobProspects')}/publication`, { version, note: '' });
+    await eventually(async () => (await sentTo('uc')).faq?.jobProspects?.[0].question === 'For all?');
+    expect(await first('uts')).toBe('Ours?');
+  });
+
   test('ends after an hour', async () => {
     await draft(uc, 'uc', 'faq.general', ask('Drafted?', 'Again.'));
     const { token } = (await call(uc, 'POST', `${at('uc', 'faq.general')}/preview`)).body.data;

@@ -36,6 +36,14 @@ export async function selectPieces(db: Database, partners: readonly string[]): P
   return rows;
 }
 
+/** Partners that have a published text of their own of a piece. */
+export async function selectPartnersWithOwn(db: Database, key: string): Promise<string[]> {
+  const { rows } = await sql<{ partner: string }>`
+    select partner from content_piece where key = ${key} and partner is not null and published is not null
+    order by partner`.execute(db);
+  return rows.map(({ partner }) => partner);
+}
+
 /** Rises with every publication of any piece. */
 export async function countPublications(db: Database): Promise<number> {
   const { rows } = await sql<{

@@ -21,7 +21,7 @@ export interface PageContent {
 export interface PublishedContent {
   /** As it is published, at most `freshMs` ago by any process. Without the database, as it was last read. */
   ofPartner(partner: PartnerCode): Promise<PageContent>;
-  /** With the draft that a preview's link is for; undefined for a link that has ended or is for another partner. */
+  /** As it would be once the draft of a preview's link is published; undefined for a link that has ended or is for another partner. */
   ofPreview(partner: PartnerCode, token: string): Promise<PageContent | undefined>;
 }
 
@@ -34,6 +34,8 @@ interface Known {
   version: number;
   askedAt: number;
   documents: ReadonlyMap<PartnerCode, Documents>;
+  /** Those of them that are the partner's own. */
+  own: ReadonlyMap<PartnerCode, Documents>;
   /** Those whose instructors staff have published. */
   withOwnTeam: ReadonlySet<PartnerCode>;
   contents: Map<PartnerCode, PageContent>;
@@ -51,6 +53,7 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
     version: -1,
     askedAt: -Infinity,
     documents: new Map(partnerCodes.map((code) => [code, fromFiles])),
+    own: new Map(partnerCodes.map((code) => [code, new Map()])),
     withOwnTeam: new Set(),
     contents: new Map(),
   };
@@ -64,9 +67,10 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
       if (usable.length < rows.length)
         log.warn({ pieces: rows.length - usable.length }, 'content of another shape: pages show the text of the files');
       const ofAll = new Map([...fromFiles, ...documentsOf(usable, null)]);
-      const documents = partnerCodes.map((code) => [code, new Map([...ofAll, ...documentsOf(usable, code)])] as const);
+      const own = new Map(partnerCodes.map((code) => [code, new Map(documentsOf(usable, code))]));
+      const documents = new Map(partnerCodes.map((code) => [code, new Map([...ofAll, ...own.get(code)!])]));
       const withOwnTeam = new Set(partnerCodes.filter((code) => namesOwnTeam(usable, code)));
-      known = { version, askedAt: performance.now(), documents: new Map(documents), withOwnTeam, contents: new Map() };
+      known = { version, askedAt: performance.now(), documents, own, withOwnTeam, contents: new Map() };
     }
     known.askedAt = performance.now();
   }
@@ -105,6 +109,9 @@ export function createPublishedContent({ db, log }: Pick<Platform, 'db' | 'log'>
     async ofPreview(partner, token) {
       const [previewed] = await Promise.all([findPreviewed(db, hashToken(token)), keepFresh()]);
       if (!previewed || (previewed.partner !== null && previewed.partner !== partner)) return undefined;
+      // Publishing the text of all partners leaves the page of one that has its own as it is.
+      if (previewed.partner === null && known.own.get(partner)!.has(previewed.key))
+        return { ...contentNow(partner), tag: 'preview' };
       const documents = new Map([...known.documents.get(partner)!, [previewed.key, previewed.draft]]);
       return contentOf(documents, 'preview', previewed.key === instructorsPiece || known.withOwnTeam.has(partner));
     },

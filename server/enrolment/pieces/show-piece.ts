@@ -5,7 +5,7 @@ import { findPartner, type PartnerCode } from '../../../shared/partners.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readFacts } from '../content.ts';
-import { selectPieces, selectPublications, type StoredPiece } from './pieces.store.ts';
+import { selectPartnersWithOwn, selectPieces, selectPublications, type StoredPiece } from './pieces.store.ts';
 import { factsIn } from './resolve-content.ts';
 
 /** Which text: a piece, of a partner or of `all`. */
@@ -89,6 +89,7 @@ export async function showPiece(db: Database, place: PiecePlace, scope: Scope): 
     previewEndsAt: own?.previewEndsAt?.toISOString() ?? null,
     version: own?.version ?? 0,
     mayChange: mayChange(scope, partner),
+    apart: partner === null && mayChange(scope, partner) ? await selectPartnersWithOwn(db, key) : [],
     facts: Object.fromEntries(factsIn(documents)),
     publications: own ? await selectPublications(db, own.id, pieceLimits.publicationsShown) : [],
   };
