@@ -15,3 +15,15 @@ test('questions in another order are one difference', () => {
     { where: 'Order', before: 'When? · Where?', after: 'Where? · When?' },
   ]);
 });
+
+test('another order is told beside words that change, entries that come and ones that go', () => {
+  const third = { question: 'How?', answer: 'By post.' };
+  const fourth = { question: 'Who?', answer: 'You.' };
+  const order = { where: 'Order', before: 'When? · Where?', after: 'Where? · When?' };
+  expect(findDifferences(shapes.questions, [first, second], [second, { ...first, answer: 'In May.' }])).toEqual([
+    { where: expect.stringContaining('2'), before: 'In March.', after: 'In May.' },
+    order,
+  ]);
+  expect(findDifferences(shapes.questions, [first, second, third], [fourth, second, first]).at(-1)).toEqual(order);
+  expect(findDifferences(shapes.questions, [first, third, second], [first, second])).toHaveLength(1);
+});

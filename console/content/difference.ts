@@ -13,7 +13,7 @@ export interface TextDifference {
 
 /**
  * What differs between two documents, text by text. Entries of a list of questions or people are told by their first
- * text, so that a new one at the top is one difference, not a change of all; a mere change of order is one, too.
+ * text, so that a new one at the top is one difference, not a change of all; another order of those that stay is one, too.
  */
 export function findDifferences(shape: Shape, before: unknown, after: unknown): TextDifference[] {
   if (shape.is === 'list') return listDifferences(shape, before as readonly unknown[], after as readonly unknown[]);
@@ -38,7 +38,8 @@ function listDifferences(
 ): TextDifference[] {
   const where = (index: number) => placeWords(shape, [index]);
   const names = before.map(nameOf);
-  const kept = new Set<number>();
+  // Where those that stay stood before, with what they are called now, in the order of now.
+  const kept = new Map<number, string>();
   const differences = after.flatMap((entry, index): TextDifference[] => {
     const byName = names.findIndex((name, at) => name === nameOf(entry) && !kept.has(at));
     // The same number of entries: one whose first text was changed stays the same one.
@@ -46,7 +47,7 @@ function listDifferences(
       byName === -1 && before.length === after.length && !after.some((each) => nameOf(each) === names[index]);
     const at = isInPlace ? index : byName;
     if (at === -1) return [{ where: where(index), after: wordsOf(entry) }];
-    kept.add(at);
+    kept.set(at, nameOf(entry));
     return findDifferences(shape.each, before[at], entry).map((each) => ({
       ...each,
       where: shape.each.is === 'text' ? where(index) : `${where(index)}, ${each.where}`,
@@ -55,18 +56,15 @@ function listDifferences(
   const removed = before.flatMap((entry, index) =>
     kept.has(index) ? [] : [{ where: where(index), before: wordsOf(entry) }],
   );
-  const all = [...differences, ...removed];
-  const isMoved =
-    all.length === 0 && after.some((entry, index) => findDifferences(shape.each, before[index], entry).length > 0);
-  return isMoved
-    ? [
-        {
-          where: `Order${shape.label === undefined ? '' : ` of ${shape.label}`}`,
-          before: names.join(' · '),
-          after: after.map(nameOf).join(' · '),
-        },
-      ]
-    : all;
+  const places = [...kept.keys()];
+  const ordered = places.toSorted((one, other) => one - other);
+  const order = {
+    where: `Order${shape.label === undefined ? '' : ` of ${shape.label}`}`,
+    before: ordered.map((at) => names[at]).join(' · '),
+    after: [...kept.values()].join(' · '),
+  };
+  const isMoved = places.some((at, place) => at !== ordered[place]);
+  return [...differences, ...removed, ...(isMoved ? [order] : [])];
 }
 
 const wordsOf = (entry: unknown) =>
