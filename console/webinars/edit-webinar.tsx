@@ -82,7 +82,8 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
         <Notice tone="info">
           <p>
             {waiting === 1 ? '1 person is' : `${waiting} people are`} registered. Another day, time, length, title or
-            link is mailed to them with a new calendar entry; a change of anything else is not.
+            link is mailed to them with a new calendar entry, but for those who switched notices off; a change of
+            anything else is not.
           </p>
         </Notice>
       )}

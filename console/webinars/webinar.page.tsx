@@ -119,7 +119,7 @@ function Cancel({ webinar }: { webinar: ShownWebinar }) {
           <p>
             {waiting === 0
               ? 'Nobody is registered for what comes, so nobody is mailed.'
-              : `${waiting === 1 ? '1 person is' : `${waiting} people are`} registered for what comes. They are mailed, and the entry in their calendar goes.`}
+              : `${waiting === 1 ? '1 person is' : `${waiting} people are`} registered for what comes. They are mailed, but for those who switched notices off, and the entry in their calendar goes.`}
           </p>
           <p>It leaves the events page, and cannot be brought back.</p>
         </ActDialog>

@@ -135,7 +135,7 @@ export const ShownWebinar = z.object({
   version: z.number(),
   /** Whether the reader may change it: one of all partners takes staff of all partners. */
   mayChange: z.boolean(),
-  /** People registered for occasions to come, of the partners in scope: those who are mailed when it changes. */
+  /** People registered for occasions to come, of the partners in scope: they are mailed when it changes, unless they switched notices off. */
   waiting: z.number(),
   occasions: z.array(Occasion),
 });
