@@ -1,6 +1,6 @@
 import faq from 'content:faq';
 import type { Faq } from '../../shared/page-content.ts';
-import { slugOf } from '../ui/slug.ts';
+import { slugsOf } from '../ui/slug.ts';
 
 /** The four parts of the questions: the name in the address, what the tab says, where the questions stand. */
 export const topics = [
@@ -12,13 +12,16 @@ export const topics = [
 
 export type TopicName = (typeof topics)[number]['name'];
 
-/** The questions of a topic as they are written, each with its name in the address: the same at every partner. */
-export function questionsOf(name: TopicName) {
-  const { part } = topics.find((topic) => topic.name === name)!;
-  return faq[part].map((question) => ({ ...question, id: slugOf(question.question) }));
+/** All questions with their topics, each with its name in the address of the page: the same at every partner. */
+function listQuestions() {
+  const all = topics.flatMap(({ name, part }) => faq[part].map((question) => ({ ...question, topic: name })));
+  const ids = slugsOf(all.map(({ question }) => question));
+  return all.map((question, at) => ({ ...question, id: ids[at]! }));
 }
 
+/** The questions of a topic as they are written. */
+export const questionsOf = (name: TopicName) => listQuestions().filter(({ topic }) => topic === name);
+
 /** The topic of the question an address ends in, `#what-if-my-cohort-is-full`. */
-export function findTopic(hash: string): TopicName | undefined {
-  return topics.find(({ name }) => questionsOf(name).some(({ id }) => hash === `#${id}`))?.name;
-}
+export const findTopic = (hash: string): TopicName | undefined =>
+  listQuestions().find(({ id }) => hash === `#${id}`)?.topic;

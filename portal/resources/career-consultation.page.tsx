@@ -17,7 +17,7 @@ import { Link } from '../../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { Paragraphs } from '../ui/paragraphs.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { slugOf } from '../ui/slug.ts';
+import { slugOf, slugsOf } from '../ui/slug.ts';
 import { labelOf, slotNames } from './consultation-times.ts';
 import { LogInFirst } from './log-in-first.tsx';
 import { AskedNotice, ScheduleDialog, useSchedule } from './schedule.tsx';
@@ -143,14 +143,15 @@ function Resources({ resources }: Pick<Consultation, 'resources'>) {
 }
 
 function CommonQuestions({ questions }: Pick<Consultation, 'questions'>) {
+  const ids = slugsOf(questions.map(({ question }) => question));
   return (
     <section aria-labelledby="common-questions" className="mt-14">
       <h2 id="common-questions" className="text-h2">
         Common questions
       </h2>
       <div className="mt-3">
-        {questions.map(({ question, answer }) => (
-          <Disclosure key={question} id={slugOf(question)} title={question}>
+        {questions.map(({ question, answer }, at) => (
+          <Disclosure key={ids[at]} id={ids[at]!} title={question}>
             <Paragraphs text={answer} />
           </Disclosure>
         ))}
