@@ -59,5 +59,7 @@ export const cohortMailsQuery = (cohortId: string) =>
     queryKey: [...cohortKey(cohortId), 'mails'],
     queryFn: async () => (await send('GET /console/api/cohorts/:cohortId/mails', undefined, { cohortId })).data,
     refetchInterval: ({ state: { data } }) =>
-      data?.some(({ recipients }) => recipients.some(({ sentAt }) => sentAt === null)) ? againAfterMs : false,
+      data?.some(({ recipients }) => recipients.some(({ sentAt, isRefused }) => sentAt === null && !isRefused))
+        ? againAfterMs
+        : false,
   });

@@ -33,6 +33,8 @@ export function SentMails({ cohortId }: { cohortId: string }) {
   );
 }
 
+const unsent = (isRefused: boolean) => (isRefused ? 'The mail server did not take it' : 'Waits to be sent');
+
 function SentMail({ mail: { subject, text, actor, sentAt, recipients } }: { mail: CohortMail }) {
   return (
     <details className="rounded-xl border border-line p-4">
@@ -44,11 +46,11 @@ function SentMail({ mail: { subject, text, actor, sentAt, recipients } }: { mail
       </summary>
       <p className="my-4 whitespace-pre-wrap wrap-anywhere">{text}</p>
       <RunTable label={`Recipients of ${subject}`} head={['Student', 'Partner', 'Sent']}>
-        {recipients.map(({ orderId, student, partner, sentAt: at }) => (
+        {recipients.map(({ orderId, student, partner, sentAt: at, isRefused }) => (
           <RunRow
             key={orderId}
             label={student || 'Account deleted'}
-            cells={[partner.toUpperCase(), at === null ? 'Waits to be sent' : momentOf(at)]}
+            cells={[partner.toUpperCase(), at === null ? unsent(isRefused) : momentOf(at)]}
           />
         ))}
       </RunTable>

@@ -184,6 +184,8 @@ const CohortMail = z.object({
       ...studentShape,
       /** ISO; when it was handed to the mail server, null while it waits. */
       sentAt: z.nullable(z.string()),
+      /** The mail server has refused it for good. */
+      isRefused: z.boolean(),
     }),
   ),
 });

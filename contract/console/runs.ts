@@ -99,7 +99,7 @@ const mail: CohortMail = {
   actor: 'Ana',
   sentAt: null,
   partners: [examplePartner],
-  recipients: [{ ...student, sentAt: null }],
+  recipients: [{ ...student, sentAt: null, isRefused: false }],
 };
 const mailParams = { ...params, cohortMailId: mail.id };
 

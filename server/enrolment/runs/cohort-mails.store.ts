@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { StudentFields } from '../../../contract/student-fields.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { mailStates } from '../../platform/mail-state.ts';
 import { nameOf } from '../students.ts';
 import { ordersInScope, type CohortScope } from '../catalogue/cohort-scope.ts';
 
@@ -99,6 +100,8 @@ export interface StoredRecipient {
   partner: PartnerCode;
   /** When it was handed to the mail server. */
   sentAt: Date | null;
+  /** Whether the mail server has refused it for good. */
+  isRefused: boolean;
 }
 
 /** What the outbox knows a mail to one student by. */
@@ -112,10 +115,13 @@ export async function listMailRecipients(
 ): Promise<StoredRecipient[]> {
   const { rows } = await sql<Omit<StoredRecipient, 'student'> & StoredPerson>`
     select c.id as "mailId", o.id as "orderId", o.reference, o.member_id as "memberId", o.partner, m.email,
-      m.custom_fields as fields, out.sent_at as "sentAt"
+      m.custom_fields as fields, out.sent_at as "sentAt",
+      -- One that is not in the outbox yet waits, too.
+      coalesce(out.sent_at is null and not out.waits, false) as "isRefused"
     from cohort_mail c cross join unnest(c.order_ids) as chosen (id) join enrolment_order o on o.id = chosen.id
       left join member m on m.id = o.member_id
-      left join mail_outbox out on out.dedupe_key = 'cohort-mail:' || c.id || ':' || o.id
+      left join lateral (select m.sent_at, ${mailStates.waiting} as waits from mail_outbox m
+        where m.dedupe_key = 'cohort-mail:' || c.id || ':' || o.id) out on true
     where c.id = any(${mailIds}::text[]) and ${ordersInScope(scope)}
     order by c.id, o.reference`.execute(db);
   return rows.map((row) => {

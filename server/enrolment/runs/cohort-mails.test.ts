@@ -76,6 +76,11 @@ describe('a mail to a cohort', () => {
     expect(outbox).toEqual({ reply_to: 'help@uts.example.org', partner: 'uts', member_id: students[0]!.memberId });
     const kept = await query(`select note, partner from audit_entry where action = 'cohort.mailed'`);
     expect(kept).toEqual([{ note: '1 recipients', partner: 'uts' }]);
+
+    // As one that was refused for good, whose job is gone by now.
+    await query('update mail_outbox set sent_at = null where subject = $1', [subject]);
+    const shown = (await sent(uts)).find((mail) => mail.id === id)!;
+    expect(shown.recipients).toMatchObject([{ sentAt: null, isRefused: true }]);
   });
 
   test('of all partners looks to each student like their own, and to other staff like their part of it', async () => {
