@@ -42,9 +42,13 @@ test('a newcomer to a site that requires a second factor sets one up in the dial
     await expect(dialog.getByRole('img', { name: 'QR code with the setup key' })).toBeVisible();
     expect(await findViolations(page, { within: 'intake-modal' })).toEqual([]);
     const secret = (await dialog.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '');
-    await dialog
-      .getByRole('textbox', { name: 'Digit 1 of 6' })
-      .fill(TOTP.generate({ secret: Secret.fromBase32(secret) }));
+    const code = () => TOTP.generate({ secret: Secret.fromBase32(secret) });
+    const first = dialog.getByRole('textbox', { name: 'Digit 1 of 6' });
+    await first.fill(code().replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10)));
+    await expect(page.locator('#FactorSetupModal').getByText(/This code is not correct/)).toBeVisible();
+    for (const box of await page.locator('#FactorSetupModal').getByRole('textbox').all())
+      await expect(box).toHaveValue('');
+    await first.fill(code());
   });
 
   await test.step('keeps the recovery codes, and is signed in', async () => {

@@ -1,6 +1,6 @@
-import { expect, test } from './demo-site.ts';
+import { expect, test, type DemoSite } from './demo-site.ts';
 
-/** A member whose log-in is a while ago is asked for a proof in the profile, and does something else. */
+/** A member whose log-in is a while ago is asked for a proof in the profile. */
 
 const service = process.env.INTAKE_URL!;
 
@@ -8,30 +8,36 @@ interface Intake {
   openModal(type: string, params: object): Promise<unknown>;
 }
 
+/** Opens the security view of a member from whom a connection wants a proof, each time it is tried. */
+async function opensSecurity(site: DemoSite) {
+  const { page } = site;
+  const person = await site.signsUp();
+  await page.route(`${service}/member/connect-provider/ticket`, (route) =>
+    route.fulfill({
+      status: 403,
+      headers: { 'access-control-allow-origin': process.env.INTAKE_DEMO_URL! },
+      json: { error: { code: 'recent-login-required', message: 'Please log in again to make this change.' } },
+    }),
+  );
+  await page.evaluate(() => {
+    void (window as unknown as { Intake: Intake }).Intake.openModal('PROFILE', { profile: { tab: 'security' } });
+  });
+  const dialog = page.locator('intake-modal');
+  const press = (name: string | RegExp) => dialog.getByRole('button', { name }).click();
+  const question = dialog.getByRole('heading', { name: 'Is it you?' });
+  const asksForProof = async () => {
+    await press(/^Connect /);
+    await expect(question).toBeVisible();
+  };
+  return { person, dialog, press, question, asksForProof };
+}
+
 for (const [screen, width] of Object.entries({ wide: 1_200, narrow: 400 }))
   test(`a member who is asked for a proof on a ${screen} screen may go to another view, or log out`, async ({
     site,
   }) => {
-    const { page } = site;
-    await page.setViewportSize({ width, height: 800 });
-    await site.signsUp();
-    await page.route(`${service}/member/connect-provider/ticket`, (route) =>
-      route.fulfill({
-        status: 403,
-        headers: { 'access-control-allow-origin': process.env.INTAKE_DEMO_URL! },
-        json: { error: { code: 'recent-login-required', message: 'Please log in again to make this change.' } },
-      }),
-    );
-    await page.evaluate(() => {
-      void (window as unknown as { Intake: Intake }).Intake.openModal('PROFILE', { profile: { tab: 'security' } });
-    });
-    const dialog = page.locator('intake-modal');
-    const press = (name: string | RegExp) => dialog.getByRole('button', { name }).click();
-    const question = dialog.getByRole('heading', { name: 'Is it you?' });
-    const asksForProof = async () => {
-      await press(/^Connect /);
-      await expect(question).toBeVisible();
-    };
+    await site.page.setViewportSize({ width, height: 800 });
+    const { dialog, press, question, asksForProof } = await opensSecurity(site);
 
     await asksForProof();
     if (screen === 'narrow') await press('Back');
@@ -45,3 +51,12 @@ for (const [screen, width] of Object.entries({ wide: 1_200, narrow: 400 }))
     await press('Logout');
     await expect.poll(() => site.keeps('_ms-mid')).toBeNull();
   });
+
+test('a wrong mailed code leaves empty boxes behind', async ({ site }) => {
+  const { dialog, press, asksForProof } = await opensSecurity(site);
+  await asksForProof();
+  await press('Email me a code');
+  await dialog.getByLabel('Digit 1 of 6').fill('000000');
+  await expect(dialog.locator('#ProfileModal').getByText(/code is not correct or has expired/)).toBeVisible();
+  for (const box of await dialog.getByLabel(/^Digit \d of 6$/).all()) await expect(box).toHaveValue('');
+});

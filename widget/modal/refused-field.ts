@@ -3,7 +3,7 @@ import type { RequestError } from '../../client/membership.ts';
 /** Which fields a refusal is about where it names none, by what its code begins with: the first that a form has. */
 const byCode: [RegExp, string[]][] = [
   [/^(invalid-email|email-already|domain-not)/, ['email']],
-  [/^invalid-(reset|passwordless)/, ['token']],
+  [/^invalid-.+-code$/, ['token']],
   [/^invalid-password$/, ['old']],
   [/^invalid-password-/, ['new', 'password']],
 ];

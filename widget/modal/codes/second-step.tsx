@@ -21,10 +21,20 @@ export function SecondStepScreen() {
   const [isAsking, setAsking] = useState(false);
   const other = ways.find((each) => each !== way);
 
+  /** A step that is over takes no proof any more. What is told afterwards stands above the log-in. */
+  function leaveIfOver(error: unknown): void {
+    if ((error as { code?: unknown }).code === 'sign-in-step-expired') go('login');
+  }
+
   async function verify(value: Value): Promise<void> {
     if (way === undefined) return;
-    const { data } = await client.loginMemberSecondStep({ step, method: way, code: value('code').trim() });
-    finish({ type: 'LOGIN', data });
+    try {
+      const { data } = await client.loginMemberSecondStep({ step, method: way, code: value('token').trim() });
+      finish({ type: 'LOGIN', data });
+    } catch (error) {
+      leaveIfOver(error);
+      throw error;
+    }
   }
 
   async function enterByPasskey(): Promise<void> {
@@ -39,6 +49,7 @@ export function SecondStepScreen() {
       const { data } = await client.loginMemberPasskey({ step, credential });
       finish({ type: 'LOGIN', data });
     } catch (error) {
+      leaveIfOver(error);
       // A closed question of the browser is no fault, and its sentence is none for people.
       const isBrowsers = error instanceof DOMException || !(error as Error).message;
       tell(isBrowsers ? label('second_step_passkey_failed') : (error as Error).message, 'error');
@@ -57,14 +68,14 @@ export function SecondStepScreen() {
       {way !== undefined && (
         <Form
           key={way}
-          checks={way === 'authenticator' ? { code: checkCode(label) } : {}}
+          checks={way === 'authenticator' ? { token: checkCode(label) } : {}}
           submit={label('login_again')}
           onSend={verify}
         >
           {way === 'authenticator' ? (
-            <CodeField label={label('passwordless_token_heading')} name="code" />
+            <CodeField label={label('passwordless_token_heading')} name="token" />
           ) : (
-            <Field label={label('second_step_recovery_code')} name="code" autoComplete="off" required />
+            <Field label={label('second_step_recovery_code')} name="token" autoComplete="off" required />
           )}
         </Form>
       )}

@@ -48,11 +48,11 @@ export function FactorSetup() {
         <QrCode text={secret.uri} name={label('factor_setup_qr')} />
         <p className="ms-text ms-factor__key">{inGroups(secret.secret)}</p>
         <Form
-          checks={{ code: (value) => (/^\d{6}$/.test(value) ? undefined : label('factor_setup_digits')) }}
+          checks={{ token: (value) => (/^\d{6}$/.test(value) ? undefined : label('factor_setup_digits')) }}
           submit={label('factor_setup_confirm')}
-          onSend={async (value) => keep((await (await calls()).confirmAuthenticator({ code: value('code') })).data)}
+          onSend={async (value) => keep((await (await calls()).confirmAuthenticator({ code: value('token') })).data)}
         >
-          <CodeField label={label('factor_setup_code')} name="code" />
+          <CodeField label={label('factor_setup_code')} name="token" />
         </Form>
       </section>
     );

@@ -15,7 +15,7 @@ const texts = { password: 'prove_password_text', code: 'prove_code_text', factor
 /** What is typed, as a proof: an authenticator's code has six digits, a recovery code letters too. */
 function proofOf(way: keyof typeof texts, value: Value): Parameters<Membership['proveMember']>[0] {
   if (way === 'password') return { password: value('password') };
-  const code = value('code').trim();
+  const code = value('token').trim();
   if (way === 'code') return { code };
   return /^\d[\d ]{5,6}$/.test(code) ? { authenticatorCode: code } : { recoveryCode: code };
 }
@@ -66,9 +66,9 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
           {way === 'password' && (
             <PasswordField name="password" label={text('password')} autoComplete="current-password" />
           )}
-          {way === 'code' && <CodeField name="code" label={codeText('reset_enter_code')} />}
+          {way === 'code' && <CodeField name="token" label={codeText('reset_enter_code')} />}
           {way === 'factor' && (
-            <Field name="code" label={label('prove_factor')} autoComplete="one-time-code" required />
+            <Field name="token" label={label('prove_factor')} autoComplete="one-time-code" required />
           )}
         </Form>
       )}
