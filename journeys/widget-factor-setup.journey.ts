@@ -54,6 +54,18 @@ test('a newcomer to a site that requires a second factor sets one up in the dial
   await test.step('keeps the recovery codes, and is signed in', async () => {
     await expect(dialog.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
     await expect(dialog.getByRole('listitem')).toHaveCount(10);
+    const ways = {
+      cross: () => dialog.getByRole('button', { name: 'Close' }).click(),
+      backdrop: () => page.mouse.click(5, 5),
+      escape: () => page.keyboard.press('Escape'),
+      'escape again': () => page.keyboard.press('Escape'),
+    };
+    for (const [way, closes] of Object.entries(ways))
+      await test.step(`is not rid of them by ${way}`, async () => {
+        await closes();
+        await expect(dialog.getByText('Please keep the codes, then tick the box.')).toBeVisible();
+        await expect(dialog.getByRole('listitem')).toHaveCount(10);
+      });
     expect(await findViolations(page, { within: 'intake-modal' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Go on' }).click();
     await expect(dialog.getByText('Please keep the codes, then tick the box.')).toBeVisible();

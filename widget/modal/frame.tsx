@@ -1,18 +1,19 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { App } from '../../contract/site.ts';
 import { useModal } from './modal-context.ts';
 import { Message, type Told } from './ui/message.tsx';
 
 interface FrameProps {
+  /** Is given the dialog's element. */
+  dialog: RefObject<HTMLDialogElement | null>;
   dir: 'ltr' | 'rtl';
   message: Told | undefined;
   children: ReactNode;
 }
 
 /** The dialog itself: the browser's own, above whatever the page puts on top, with the focus kept inside. */
-export function Frame({ dir, message, children }: FrameProps) {
+export function Frame({ dialog, dir, message, children }: FrameProps) {
   const { app, params, label, close, onShown } = useModal();
-  const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
   const isOwnPress = useRef(false);
   // Before anything is drawn: later it would take the focus from a field that is typed into.
@@ -20,7 +21,7 @@ export function Frame({ dir, message, children }: FrameProps) {
     const shown = dialog.current!;
     onShown(shown);
     return () => shown.close();
-  }, [onShown]);
+  }, [dialog, onShown]);
   return (
     <dialog
       ref={dialog}

@@ -29,6 +29,8 @@ export interface Modal {
   /** Tells the page how it ended. The dialog stays open until the page takes it away. */
   finish: (result: ModalResult) => void;
   close: () => void;
+  /** @param make gives what closing does first; where that returns true, the dialog stays open */
+  setClosing: (make: () => () => unknown) => void;
   /** Asks for a log-in because the session has ended, then goes back with what was typed. @param member whose it was */
   logInAgain: (member: Member | undefined) => void;
   onShown: (dialog: HTMLDialogElement) => void;

@@ -28,8 +28,6 @@ export function ModalRoot(props: ModalRootProps) {
   });
   const [wish, setWish] = useState<boolean>();
   const [message, setMessage] = useState<Told>();
-  /** How it ended, told to the page once a new password was offered for one that was dropped. */
-  const [keptBack, setKeptBack] = useState<ModalResult>();
   const { enabled, isDefault } = app.additionalAuthMethods.passwordless;
 
   const label = useMemo(() => labelsFor(params, app), [params, app]);
@@ -66,6 +64,8 @@ export function ModalRoot(props: ModalRootProps) {
     },
     [tell, label],
   );
+  /** What closing does first; where it returns true, the dialog stays open. */
+  const [closing, setClosing] = useState<() => unknown>();
   const finish = useCallback(
     (result: ModalResult) => {
       const { member, passwordDropped } = (result.data ?? {}) as Partial<Auth>;
@@ -74,7 +74,8 @@ export function ModalRoot(props: ModalRootProps) {
       if (result.type === 'LOGOUT' || (back && back.id !== member?.id)) kept.clear();
       ended.current = undefined;
       if (passwordDropped) {
-        setKeptBack(result);
+        // Told to the page once a new password was offered.
+        setClosing(() => () => onResult(result));
         go('new_password');
       } else if (back && member) go('profile');
       else onResult(result);
@@ -82,16 +83,8 @@ export function ModalRoot(props: ModalRootProps) {
     [go, kept, onResult],
   );
   const close = useCallback(() => {
-    if (keptBack) onResult(keptBack);
-    onClose();
-  }, [keptBack, onResult, onClose]);
-  const shows = useCallback(
-    (next: HTMLDialogElement) => {
-      dialog.current = next;
-      onShown(next);
-    },
-    [onShown],
-  );
+    if (!closing?.()) onClose();
+  }, [closing, onClose]);
   const [inTestMode, setInTestMode] = useState<ComponentType>();
   const Screen = Object.hasOwn(screens, shown.display) ? screens[shown.display as Display] : inTestMode;
   useEffect(() => {
@@ -118,22 +111,23 @@ export function ModalRoot(props: ModalRootProps) {
       go,
       finish,
       close,
+      setClosing,
       logInAgain,
-      onShown: shows,
+      onShown,
       tell,
       fail,
     }),
     // prettier-ignore
     [
       app, client, params, label, enabled, isDefault, wish, shown.codeFlow, getCaptchaToken,
-      kept, keepTyped, go, finish, close, logInAgain, shows, tell, fail,
+      kept, keepTyped, go, finish, close, logInAgain, onShown, tell, fail,
     ],
   );
 
   if (!Screen) return null;
   return (
     <ModalContext value={modal}>
-      <Frame dir={dir} message={message}>
+      <Frame dialog={dialog} dir={dir} message={message}>
         <Screen key={shown.display} />
       </Frame>
     </ModalContext>

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { adoptSheet } from '../../shell/shell.ts';
+import { useModal } from '../modal-context.ts';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import css from './factor.css?inline';
@@ -11,11 +12,26 @@ interface RecoveryCodesProps {
   onKept: () => Promise<void>;
 }
 
-/** Recovery codes, which can be seen this once. They have to be kept before it goes on. */
+/** Recovery codes, which can be seen this once. They have to be kept before it goes on, or is closed. */
 export function RecoveryCodes({ codes, label, onKept }: RecoveryCodesProps) {
+  const { setClosing, tell } = useModal();
   const place = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);
   useLayoutEffect(() => adoptSheet(place.current!.getRootNode() as ShadowRoot, css), []);
+  useLayoutEffect(() => {
+    const dialog = place.current!.closest('dialog')!;
+    setClosing(() => () => {
+      if (box.current?.checked !== false) return false;
+      setRefused(true);
+      tell(label('recovery_codes_not_kept'), 'error');
+      return true;
+    });
+    // At a second Escape browsers close a dialog without asking.
+    const reopen = () => dialog.showModal();
+    dialog.addEventListener('close', reopen);
+    return () => dialog.removeEventListener('close', reopen);
+  }, [setClosing, tell, label]);
   return (
     <section id="RecoveryCodesModal">
       <Heading text={label('recovery_codes_title')} takesFocus />
@@ -35,7 +51,7 @@ export function RecoveryCodes({ codes, label, onKept }: RecoveryCodesProps) {
         }}
       >
         <label className="ms-check">
-          <input className="ms-check__box" type="checkbox" name="kept" aria-invalid={isRefused} />
+          <input ref={box} className="ms-check__box" type="checkbox" name="kept" aria-invalid={isRefused} />
           {label('recovery_codes_kept')}
         </label>
       </Form>
