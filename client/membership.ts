@@ -74,8 +74,11 @@ export interface MemberOfPage {
   knownMember: () => KnownMember;
   /** The excerpt this browser keeps of the member whose session it holds, from an earlier page. */
   rememberedMember: () => RememberedMember | null;
-  /** Calls back with the member after every change, with null after log-out; in all tabs. Not when it is registered. */
-  onAuthChange: (listener: (member: Member | null) => void) => { unsubscribe: () => void };
+  /**
+   * Calls back with the member after every change, with null after log-out; in all tabs. Not when it is registered.
+   * `isOver` is true beside null where the service says that the session has ended.
+   */
+  onAuthChange: (listener: (member: Member | null, isOver?: boolean) => void) => { unsubscribe: () => void };
 }
 
 // Composed of parts, not inferred from the function: inferred declarations would lose the doc comment of each call.
@@ -132,7 +135,7 @@ export function createFirstCalls(
     // changed the member, and the answer may be older.
     if (session.token() !== asked || (now !== before && now !== answered)) return getCurrentMember();
     if (answer.data) presence.tell((answered = answer.data));
-    else presence.signOut();
+    else presence.signOut(true);
     return answer;
   }
   // A failure is ignored: the next call reports it.
@@ -271,7 +274,7 @@ type Presence = ReturnType<typeof createPresence>;
 function sendInSession(
   { publicKey, appId, domain }: MembershipOptions,
   token: () => string | null,
-  onOver: () => void,
+  onOver: (isOver: true) => void,
 ): Send<MembershipCalls> {
   const send = createSend<MembershipCalls>({
     publicKey,
@@ -285,8 +288,8 @@ function sendInSession(
     try {
       return await send(name, ...sent);
     } catch (error) {
-      const isOver = error instanceof RequestError && error.code === 'login-required';
-      if (isOver && sentToken !== null && token() === sentToken) onOver();
+      const isOver = (error as Partial<RequestError>).code === 'login-required';
+      if (isOver && sentToken !== null && token() === sentToken) onOver(isOver);
       throw error;
     }
   };

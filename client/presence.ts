@@ -7,15 +7,18 @@ import type { CheckSignIn } from './sign-in-failures.ts';
 /** The signed-in member as far as known: undefined before the first answer, null for a visitor. */
 export type KnownMember = Member | null | undefined;
 
+/** Hears of the member after each change. @param isOver the service says that the session has ended */
+type MemberListener = (member: Member | null, isOver?: boolean) => void;
+
 /** Keeps the signed-in member of this page and calls the listeners after each change. @param check judges the answer to each sign-in */
 export function createPresence(session: Session, check: CheckSignIn) {
-  const listeners = new Set<(member: Member | null) => void>();
+  const listeners = new Set<MemberListener>();
   let known: KnownMember = session.token() === null ? null : undefined;
 
-  const tell = (next: Member | null): void => {
+  const tell: MemberListener = (next, isOver) => {
     known = next;
     session.remember(next);
-    for (const listener of listeners) listener(next);
+    for (const listener of listeners) listener(next, isOver);
   };
   /** Begins the session of an answer, or goes on under its new token. */
   const begin = ({ member, tokens }: Pick<Auth, 'member' | 'tokens'>): void => {
@@ -29,9 +32,9 @@ export function createPresence(session: Session, check: CheckSignIn) {
     change(change: (member: Member) => Partial<Member>): void {
       if (known) tell({ ...known, ...change(known) });
     },
-    signOut(): void {
+    signOut(isOver?: boolean): void {
       session.end();
-      tell(null);
+      tell(null, isOver);
     },
     begin,
     /** Begins the session that a call answers with. @throws RequestError where it answers without a member, or a session */
@@ -52,7 +55,7 @@ export function createPresence(session: Session, check: CheckSignIn) {
       tell(memberOf(answer.data));
       return answer;
     },
-    onAuthChange(listener: (member: Member | null) => void): { unsubscribe: () => void } {
+    onAuthChange(listener: MemberListener): { unsubscribe: () => void } {
       listeners.add(listener);
       return { unsubscribe: () => void listeners.delete(listener) };
     },

@@ -22,7 +22,7 @@ export interface Session {
   token(): string | null;
   /** @param expires milliseconds since the epoch */
   start(token: string, expires: number): void;
-  /** Forgets the token and the member. */
+  /** Forgets the token. */
   end(): void;
   remember(member: Member | null): void;
   remembered(): RememberedMember | null;
@@ -43,7 +43,6 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
     end() {
       store.remove();
       seen = null;
-      localStore.remove(memberKey);
     },
     remember(member) {
       if (member) localStore.write(memberKey, JSON.stringify(excerptOf(member)));

@@ -73,6 +73,19 @@ export class DemoSite {
     await expect.poll(() => this.keeps('_ms-mid')).toBeNull();
   }
 
+  /** Ends the session of the page on the service; the browser keeps its token. */
+  async endsOnServer(): Promise<void> {
+    const token = await this.keeps('_ms-mid');
+    const answer = await this.request.post(`${process.env.INTAKE_URL}/member/logout`, {
+      headers: {
+        'x-api-key': 'pk_sb_demo',
+        authorization: `Bearer ${token}`,
+        origin: new URL(this.page.url()).origin,
+      },
+    });
+    expect(answer.ok()).toBe(true);
+  }
+
   /** A form of the page by the kind its author gave it. */
   form = (kind: string): Locator => this.page.locator(`form[data-ms-form="${kind}"]`);
 

@@ -16,15 +16,6 @@ const openProfile = ({ page }: DemoSite, tab?: string) =>
     void openModal('PROFILE', view ? { profile: { tab: view } } : {}).catch(() => undefined);
   }, tab);
 
-/** Ends every session of the member on the service; the browser keeps its token. */
-async function endsOnServer({ page, keeps, request }: DemoSite): Promise<void> {
-  const token = await keeps('_ms-mid');
-  const answer = await request.post(`${process.env.INTAKE_URL}/member/logout`, {
-    headers: { 'x-api-key': 'pk_sb_demo', authorization: `Bearer ${token}`, origin: new URL(page.url()).origin },
-  });
-  expect(answer.ok()).toBe(true);
-}
-
 test('a double click on an opener leaves its dialog open', async ({ site }) => {
   await site.opens('/');
   // At the left, where the second click hits the backdrop.
@@ -182,7 +173,7 @@ test('a session that ended on the server asks for a new log-in, and gives back w
   await openProfile(site);
   const profile = page.locator('#ProfileModal');
   await field(profile, 'First name').fill('Beatrix');
-  await endsOnServer(site);
+  await site.endsOnServer();
   await button(profile, 'Save').click();
   await expect(told(site)).toHaveText('Your session has ended. Please log in again.');
   const login = page.locator('#LoginModal');
@@ -192,6 +183,25 @@ test('a session that ended on the server asks for a new log-in, and gives back w
   await expect(field(profile, 'First name')).toHaveValue('Beatrix');
   await button(profile, 'Save').click();
   await expect(page.locator('.ms-messages [role=status]')).toHaveText('Your profile has been updated.');
+});
+
+test('a profile that is open while its session ends on the server asks for a new log-in by itself', async ({
+  site,
+}) => {
+  const { page } = site;
+  await page.clock.install();
+  const { password } = await site.signsUp();
+  await openProfile(site);
+  const profile = page.locator('#ProfileModal');
+  await field(profile, 'First name').fill('Beatrix');
+  await site.endsOnServer();
+  // The page asks every half minute.
+  await page.clock.fastForward(30_000);
+  await expect(told(site)).toHaveText('Your session has ended. Please log in again.');
+  const login = page.locator('#LoginModal');
+  await field(login, 'Password').fill(password);
+  await button(login, 'Log in').click();
+  await expect(field(profile, 'First name')).toHaveValue('Beatrix');
 });
 
 test('a profile opened after its session ended says so; a log-out in another tab closes it', async ({ site }) => {
@@ -206,7 +216,7 @@ test('a profile opened after its session ended says so; a log-out in another tab
   await other.close();
 
   await site.signsUp();
-  await endsOnServer(site);
+  await site.endsOnServer();
   await openProfile(site, 'security');
   await expect(told(site)).toHaveText('Your session has ended. Please log in again.');
   expect(password).not.toBe('');

@@ -60,3 +60,18 @@ test('a wrong mailed code leaves empty boxes behind', async ({ site }) => {
   await expect(dialog.locator('#ProfileModal').getByText(/code is not correct or has expired/)).toBeVisible();
   for (const box of await dialog.getByLabel(/^Digit \d of 6$/).all()) await expect(box).toHaveValue('');
 });
+
+test('a session that ends while a proof is asked for asks for a new log-in, and leads back', async ({ site }) => {
+  const { person, dialog, press, asksForProof } = await opensSecurity(site);
+  const password = dialog.getByRole('textbox', { name: 'Password', exact: true });
+  const newAddress = dialog.locator('input[name="security:email"]');
+  await newAddress.fill(`new-${person.email}`);
+  await asksForProof();
+  await site.endsOnServer();
+  await password.fill(person.password);
+  await press('Confirm');
+  await expect(dialog.locator('.ms-messages [role=alert]')).toHaveText('Your session has ended. Please log in again.');
+  await password.fill(person.password);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(newAddress).toHaveValue(`new-${person.email}`);
+});

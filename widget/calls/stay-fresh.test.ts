@@ -29,13 +29,17 @@ async function visit() {
   const { shared, ...membership } = createFirstCalls(options, checkSignIn);
   await membership.getCurrentMember();
   const told: (Member | null)[] = [];
-  membership.onAuthChange((member) => told.push(member));
+  const over: unknown[] = [];
+  membership.onAuthChange((member, isOver) => {
+    told.push(member);
+    over.push(isOver);
+  });
   const { stayFresh } = await import('./stay-fresh.ts');
   stayFresh(shared);
   // Once for a page, however often it is drawn.
   stayFresh(shared);
   asked.length = 0;
-  return { answer, asked, told, membership };
+  return { answer, asked, told, over, membership };
 }
 
 test('what staff change is known within half a minute, and told once', async () => {
@@ -73,20 +77,20 @@ test('a page that is not seen asks nothing, and at once when it is seen again', 
 });
 
 test('a session that staff have ended is over on the page', async () => {
-  const { answer, told, membership } = await visit();
+  const { answer, told, over, membership } = await visit();
   answer.member = null;
   await vi.advanceTimersByTimeAsync(30_000);
-  expect([told, membership.getMemberCookie()]).toEqual([[null], null]);
+  expect([told, over, membership.getMemberCookie()]).toEqual([[null], [true], null]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(told).toEqual([null]);
 });
 
 test('a session that went without an event is over on the page, though the page is not seen', async () => {
-  const { asked, told, membership } = await visit();
+  const { asked, told, over, membership } = await visit();
   show('hidden');
   logOutElsewhere();
   await vi.advanceTimersByTimeAsync(30_000);
-  expect([told, membership.knownMember()]).toEqual([[null], null]);
+  expect([told, over, membership.knownMember()]).toEqual([[null], [undefined], null]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect([told, asked]).toEqual([[null], []]);
 });

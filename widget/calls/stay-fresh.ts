@@ -25,7 +25,7 @@ export function stayFresh({ account, presence, token }: SharedByCalls): void {
     const { data } = await account.getCurrentMember();
     // Race: the page itself has changed the member, or their session, since.
     if (presence.known() !== known || token() !== session) return;
-    if (!data) presence.signOut();
+    if (!data) presence.signOut(true);
     else if (JSON.stringify(data) !== JSON.stringify(known)) presence.tell(data);
   }
   const look = () => void ask().catch(() => undefined);

@@ -23,7 +23,7 @@ function proofOf(way: keyof typeof texts, value: Value): Parameters<Membership['
 /** Asks who is at the keyboard before what an open session alone must not do, by password or mailed code. */
 export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const modal = useModal();
-  const { client, label: text, tell } = modal;
+  const { client, label: text, tell, fail } = modal;
   const codeText = useCodeLabels();
   const { member, label } = useProfile();
   const { password } = createChecks(text);
@@ -39,7 +39,7 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
       setWay('code');
       tellWait(modal, answer);
     } catch (error) {
-      tell((error as Error).message || text('something_went_wrong'), 'error');
+      fail(error);
     }
   }
   return (

@@ -25,10 +25,11 @@ export function useProfileMember() {
 
   useEffect(() => {
     if (client.knownMember() === null) return close();
-    const { unsubscribe } = client.onAuthChange((member) => {
+    const { unsubscribe } = client.onAuthChange((member, isOver) => {
       const isSame = member && (!last || last.id === member.id);
       if (isSame || isLeaving()) return;
-      if (!member && isAsking()) logInAgain(last);
+      // A client that is not ours does not say so; then it is so where a call of the dialog has met it.
+      if (!member && (isOver || isAsking())) logInAgain(last);
       else close();
     });
     return unsubscribe;
