@@ -92,3 +92,55 @@ test('a field that the site does not ask for at sign-up stands in the profile al
   const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal');
   await expect(profile.getByLabel('Favourite workshop')).toBeVisible();
 });
+
+test('a profile shows what is saved where nothing else was typed, and what was typed until it is saved', async ({
+  site,
+}) => {
+  await site.signsUp();
+  const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal');
+  const field = (name: string) => profile.getByRole('textbox', { name, exact: true });
+  const save = profile.getByRole('button', { name: 'Save' });
+  const savesElsewhere = (name: string) =>
+    calls(site, 'updateMember', { customFields: { 'first-name': name, newsletter: 'true' } });
+  await expect(field('First name')).toHaveValue('Ana');
+
+  await press(profile, 'Security');
+  await savesElsewhere('Bea');
+  await press(profile, 'Profile');
+  await expect(field('First name')).toHaveValue('Bea');
+  await expect(profile.getByRole('checkbox', { name: 'Newsletter' })).toBeChecked();
+  await expect(save).toBeDisabled();
+
+  await field('First name').fill('Cleo');
+  await press(profile, 'Security');
+  await press(profile, 'Profile');
+  await expect(field('First name')).toHaveValue('Cleo');
+  await save.click();
+  await expect(site.page.locator('.ms-messages [role=status]')).toHaveText('Your profile has been updated.');
+  await press(profile, 'Security');
+  await savesElsewhere('Dora');
+  await press(profile, 'Profile');
+  await expect(field('First name')).toHaveValue('Dora');
+});
+
+test('a profile shows the new address once it is saved, whatever stood there before', async ({ site }) => {
+  await site.signsUp();
+  const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal');
+  const address = profile.getByRole('textbox', { name: 'Email Address' });
+  const save = profile.getByRole('button', { name: 'Save' });
+  const leavesAndReturns = async () => {
+    await press(profile, 'Change Password');
+    await press(profile, 'Security');
+  };
+  await press(profile, 'Security');
+  await leavesAndReturns();
+  const [mistyped, { email }] = ['mistyped@example.org', buildPerson()];
+  await address.fill(mistyped);
+  await leavesAndReturns();
+  await expect(address).toHaveValue(mistyped);
+  await address.fill(email);
+  await save.click();
+  await expect(site.page.locator('.ms-messages [role=status]')).toHaveText(/Please confirm your new email address/);
+  await expect(address).toHaveValue(email);
+  await expect(save).toBeDisabled();
+});

@@ -2,14 +2,14 @@ import { messageOf } from '../message-of.ts';
 import { useModal } from '../modal-context.ts';
 import { Form, type Value } from '../ui/form.tsx';
 import { fieldValue, SiteField } from '../ui/site-field.tsx';
-import { visibleFields } from '../../shell/shell.ts';
+import { fieldName, visibleFields } from '../../shell/shell.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
 
 /** What a member says of themself, and their picture. */
 export function MyProfile() {
-  const { app, client, tell } = useModal();
+  const { app, client, kept, tell } = useModal();
   const { member, label, whileBusy } = useProfile();
   const fields = visibleFields(app);
   const saved = (key: string) => member.customFields[key] ?? '';
@@ -27,6 +27,8 @@ export function MyProfile() {
           const customFields = Object.fromEntries(
             changedIn(value).map((field) => [field.key, fieldValue(field, value)]),
           );
+          // What is refused still stands in the form.
+          for (const field of fields) kept.delete(fieldName(field));
           tell(messageOf(await whileBusy(() => client.updateMember({ customFields }))), 'success');
         }}
       >

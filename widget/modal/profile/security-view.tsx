@@ -13,7 +13,7 @@ const name = 'security:email';
 
 /** How a member signs in. */
 export function SecurityView() {
-  const { app, client, label: text, tell } = useModal();
+  const { app, client, kept, label: text, tell } = useModal();
   const { member, label, show, whileBusy } = useProfile();
   const { email: check } = createChecks(text);
   const { email: saved, hasPassword } = member.auth;
@@ -27,6 +27,8 @@ export function SecurityView() {
         isReady={(value) => value(name).trim() !== saved && check(value(name)) === undefined}
         onSend={async (value) => {
           const email = value(name).trim();
+          // Before the answer draws the form anew; what is refused still stands in it.
+          kept.delete(name);
           tell(messageOf(await whileBusy(() => client.updateMemberAuth({ email }))), 'success');
         }}
       >
