@@ -8,7 +8,7 @@ import { buttons, giveActs, type Acts } from './acts.ts';
 import { drawComment, showIf } from './comment-view.ts';
 import { edit } from './edit.ts';
 import type { CommentList, View } from './list.ts';
-import { markupOf, nodesOf, textOf } from './markup.ts';
+import { isShaped } from './markup.ts';
 import { announce } from './news.ts';
 import { part, type Kind } from './parts.ts';
 import { signInFirst } from './sign-in-first.ts';
@@ -47,13 +47,16 @@ export function createComment(options: CommentOptions): View {
     const [content] = all(element, part(kind, 'content'));
     const [section] = all(element, having(`${kind}-edit`, 'section'));
     if (!(content || section) || isEdited) return;
-    const inSection = section && (await import('./edit-section.ts'));
+    // A text field of the page's own would take links and formatting away.
+    const losesNothing =
+      !content || !isShaped(said.content) || (section && all(section, '[contenteditable]').length > 0);
+    const inSection = section && losesNothing && (await import('./edit-section.ts'));
     isEdited = true;
     let changed: Said | undefined;
     const channel = nearest(element, having('channel')) ?? element;
     const editing = {
-      before: textOf(nodesOf(said.content)),
-      save: async (text: string) => void (changed = (await calls.update(said.id, markupOf(text))).data),
+      before: said.content,
+      save: async (markup: string) => void (changed = (await calls.update(said.id, markup)).data),
       onEnd() {
         isEdited = false;
         if (content) showIf(content, true);

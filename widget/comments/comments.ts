@@ -1,7 +1,7 @@
 import { all, having, nearest } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { Channel, findWriter } from './channel.ts';
-import { markupOf } from './markup.ts';
+import { fillIn, isPlain, writtenIn } from './markup.ts';
 import { textFields } from './parts.ts';
 import { announce } from './news.ts';
 import { signInFirst } from './sign-in-first.ts';
@@ -37,19 +37,14 @@ export async function sendComment(form: HTMLElement, page: Page): Promise<void> 
   const write = findWriter(form);
   const [field] = all(form, textFields);
   if (!write || !field) refuse('content-not-found', 'comment_misplaced');
-  const isPlain = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-  if ((isPlain ? field.value : field.textContent).trim() === '') {
+  if ((isPlain(field) ? field.value : field.textContent).trim() === '') {
     field.focus();
     refuse('required-field-missing', 'comment_empty');
   }
   await signInFirst(page);
-  const typed = () => (isPlain ? field.value : field.innerHTML);
-  const sent = typed();
-  await write(isPlain ? markupOf(sent) : sent);
+  const sent = writtenIn(field);
+  await write(sent);
   // The next message may have been begun meanwhile.
-  if (typed() === sent) {
-    if (isPlain) field.value = '';
-    else field.replaceChildren();
-  }
+  if (writtenIn(field) === sent) fillIn(field, '');
   announce('comment_added');
 }

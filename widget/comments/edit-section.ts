@@ -1,6 +1,7 @@
 import type { EditPart } from '../../shared/attributes.ts';
 import { all, having, nearestTo, on } from '../page/dom.ts';
 import { showIf } from './comment-view.ts';
+import { fillIn, writtenIn } from './markup.ts';
 import { textFields, type Kind } from './parts.ts';
 
 /** Editing in a form of the page's own: fetched when a template has a section for it. */
@@ -8,10 +9,10 @@ import { textFields, type Kind } from './parts.ts';
 interface EditOptions {
   kind: Kind;
   section: HTMLElement;
-  /** The comment's text. */
+  /** The comment's markup. */
   before: string;
   /** @throws what the service refuses; then everything stays as it was typed */
-  save: (text: string) => Promise<void>;
+  save: (markup: string) => Promise<void>;
   /** Called when it is over, saved or not. */
   onEnd: () => void;
   tell: (error: unknown) => void;
@@ -40,7 +41,6 @@ export function editInSection({ kind, section, before, save, onEnd, tell }: Edit
   const field = parts('content')[0] ?? all(section, textFields)[0];
   const form = all(section, 'form')[0] ?? section.closest('form');
   if (!field || !form) return onEnd();
-  const isPlain = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
   const over = new AbortController();
 
   function end(): void {
@@ -49,8 +49,8 @@ export function editInSection({ kind, section, before, save, onEnd, tell }: Edit
     showIf(section, false);
     onEnd();
   }
-  if (isPlain) field.value = before;
-  else field.textContent = before;
+  fillIn(field, before);
+  const filledIn = writtenIn(field);
   let isBusy = false;
   // What is being saved cannot be given up any more.
   const giveUp = () => {
@@ -59,9 +59,9 @@ export function editInSection({ kind, section, before, save, onEnd, tell }: Edit
   saving.set(form, async () => {
     if (isBusy) return;
     isBusy = true;
-    const text = isPlain ? field.value : field.textContent;
+    const written = writtenIn(field);
     try {
-      if (text.trim() !== before.trim()) await save(text);
+      if (written !== filledIn) await save(written);
       end();
     } catch (error) {
       tell(error);

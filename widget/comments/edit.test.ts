@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { arrive, find } from '../testing/visit.ts';
+import { expect, test, vi } from 'vitest';
+import { arrive, arriveAsMember, find, memberWith, siteWith } from '../testing/visit.ts';
+import { showComments } from './comments.ts';
 import { editInSection } from './edit-section.ts';
 import { edit } from './edit.ts';
 
@@ -52,4 +53,62 @@ test.each(Object.entries(ways))('an edit in %s that was refused can be given up'
   expect(told).toHaveLength(1);
   find('#cancel').click();
   expect(ends).toBe(1);
+});
+
+/** A post with a link, in a page with these parts for the change of one, whose author presses Edit. */
+async function editsPost(parts: string) {
+  const said = {
+    id: 'post_1',
+    internalOrder: '1',
+    createdAt: '2026-03-02T10:00:00.000Z',
+    updatedAt: '2026-03-02T10:00:00.000Z',
+    content: 'See <a href="https://plans.example/">the plan</a>, <b>today</b>',
+    member: { id: 'mem_1', customFields: {}, profileImage: null },
+    _count: { Threads: 0, likedBy: 0, dislikedBy: 0 },
+    activeMemberVote: 'NONE',
+  };
+  const { asked, page } = arriveAsMember(
+    `<div data-ms-channel="tools"><article data-ms-post><div data-ms-post="content"></div>
+      <button data-ms-post="edit">Edit</button>${parts}</article></div>`,
+    {
+      'GET /app': siteWith(),
+      'GET /member': memberWith(),
+      'GET /comments/posts': { posts: [said], totalCount: 1 },
+      'PATCH /comments/posts/post_1/update': (body) => ({ ...said, ...(body as object) }),
+    },
+  );
+  await page.membership.getCurrentMember();
+  showComments([document], page, undefined);
+  await vi.waitFor(() => find('[data-ms-post=edit]:not([data-ms-hidden])').click());
+  const saved = () => asked.find(({ call }) => call.startsWith('PATCH'))?.body as { content: string } | undefined;
+  return { saved };
+}
+
+const section = (field: string) =>
+  `<div data-ms-post-edit="section"><form data-ms-post-edit="form">${field}<button>Save it</button></form></div>`;
+const inPlace = () => find('.ms-comment-edit button').click();
+const inSection = () => find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+
+test.each([
+  ['in its place', '', inPlace],
+  ['in its place, where the page has a text field for it', section('<textarea></textarea>'), inPlace],
+  ['in a field of the page that takes formatting', section('<div contenteditable></div>'), inSection],
+])('words with a link and bold ones keep both where they are changed %s', async (_, parts, save) => {
+  const { saved } = await editsPost(parts);
+  await vi.waitFor(() => find('[contenteditable] b').append(' and tomorrow'));
+  save();
+  await vi.waitFor(() => expect(saved()).toBeDefined());
+  const written = document.createElement('div');
+  written.innerHTML = saved()!.content;
+  expect(written.textContent).toBe('See the plan, today and tomorrow');
+  expect(written.querySelector('a')?.href).toBe('https://plans.example/');
+  expect(written.querySelector('b')?.textContent).toBe('today and tomorrow');
+});
+
+test('words with a link that were not changed are not saved', async () => {
+  const { saved } = await editsPost('');
+  await vi.waitFor(() => find('[contenteditable] a'));
+  inPlace();
+  expect(find('[data-ms-post=content]').querySelector('[contenteditable]')).toBeNull();
+  expect(saved()).toBeUndefined();
 });

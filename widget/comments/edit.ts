@@ -1,29 +1,36 @@
 import { create, readPlain, styleOf, writePlain } from '../page/dom.ts';
+import { fillIn, isShaped, writtenIn } from './markup.ts';
 import { say } from './texts.ts';
 
 interface EditOptions {
   /** The element that shows the comment's text. */
   content: HTMLElement;
-  /** The comment's text. */
+  /** The comment's markup. */
   before: string;
   /** What field and buttons look like: elements of the page's author, where there are any. */
   looks: { field: Element | undefined; button: Element };
   /** @throws what the service refuses; then everything stays as it was typed */
-  save: (text: string) => Promise<void>;
+  save: (markup: string) => Promise<void>;
   /** Called when it is over, saved or not. */
   onEnd: () => void;
   tell: (error: unknown) => void;
 }
 
-/** Puts a text field where a comment stands, with the looks of the page. Its styles also find it by our class names. */
+/**
+ * Puts a field where a comment stands, with the looks of the page. Its styles also find it by our class names. Words with
+ * links or formatting are changed as they look: a text field would take those away.
+ */
 export function edit({ content, before, looks, save, onEnd, tell }: EditOptions): void {
   const own = [...content.childNodes];
-  const field = Object.assign(create('textarea') as HTMLTextAreaElement, {
-    value: before,
-    rows: Math.max(3, before.split('\n').length + 1),
+  const hasShape = isShaped(before);
+  const field = Object.assign(create(hasShape ? 'div' : 'textarea'), {
+    ...(hasShape ? { role: 'textbox', ariaMultiLine: 'true' } : { rows: Math.max(3, before.split('<br').length + 1) }),
     className: classesOf('field', looks.field),
     ariaLabel: say('comment_edit'),
   });
+  if (hasShape) writePlain(field, 'contenteditable', '');
+  fillIn(field, before);
+  const filledIn = writtenIn(field);
   const saving = buttonTo('save', looks.button);
   const cancelling = buttonTo('cancel', looks.button);
   // No form: one in the page's own form service would be sent there.
@@ -48,10 +55,11 @@ export function edit({ content, before, looks, save, onEnd, tell }: EditOptions)
   };
   const keep = async () => {
     if (isBusy()) return;
-    if (field.value.trim() === before.trim()) return end();
+    const written = writtenIn(field);
+    if (written === filledIn) return end();
     writePlain(saving, 'aria-busy', 'true');
     try {
-      await save(field.value);
+      await save(written);
       end();
     } catch (error) {
       tell(error);

@@ -39,8 +39,8 @@ function copyOf(node: Node): Node[] {
 
 const blocks = new Set(['P', 'LI', 'BLOCKQUOTE', 'UL', 'OL']);
 
-/** The words of such nodes, to be changed in a text field. */
-export const textOf = (nodes: readonly Node[]): string =>
+/** The words of such nodes, for a text field. */
+const textOf = (nodes: readonly Node[]): string =>
   nodes
     .map((node): string => {
       if (node instanceof Text) return node.data;
@@ -49,3 +49,20 @@ export const textOf = (nodes: readonly Node[]): string =>
     })
     .join('')
     .replace(/\n+$/, '');
+
+/** Whether markup says more than words and lines: links, bold, lists. */
+export const isShaped = (markup: string): boolean => /<(?!br\b)[a-z]/i.test(markup);
+
+export const isPlain = (field: HTMLElement): field is HTMLTextAreaElement | HTMLInputElement =>
+  field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+
+/** What is written in a field, as markup. Browsers make divisions of lines, which are not kept; paragraphs are. */
+export const writtenIn = (field: HTMLElement): string =>
+  isPlain(field) ? markupOf(field.value) : field.innerHTML.replace(/(<\/?)div\b/g, '$1p');
+
+/** Puts markup into a field, to be changed there. One of plain text takes the words alone. */
+export function fillIn(field: HTMLElement, markup: string): void {
+  const nodes = nodesOf(markup);
+  if (isPlain(field)) field.value = textOf(nodes);
+  else field.replaceChildren(...nodes);
+}
