@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Comment as Said } from '../../contract/comments.ts';
 import { arrive } from '../testing/visit.ts';
 import { CommentList, type Order } from './list.ts';
@@ -11,6 +11,8 @@ async function talk({ count, shown, order = 'newest' }: { count: number; shown: 
   const said = (number: number) => ({ id: `c${number}`, internalOrder: String(number) }) as Said;
   const stored = Array.from({ length: count }, (_, at) => said(at + 1));
   const edited = new Set<string>();
+  /** Answers that are held back, in the order they were asked for; none are while it is undefined. */
+  const held: { waiting?: (() => void)[] } = {};
   const list = new CommentList({
     order,
     isUpward: false,
@@ -18,6 +20,7 @@ async function talk({ count, shown, order = 'newest' }: { count: number; shown: 
     anchor,
     async read({ order: wanted, limit, after }) {
       const all = wanted === 'newest' ? stored.toReversed() : stored;
+      await new Promise<void>((resolve) => (held.waiting ? held.waiting.push(resolve) : resolve()));
       const from = after === undefined ? 0 : all.findIndex(({ internalOrder }) => internalOrder === after) + 1;
       return { comments: all.slice(from, from + limit), total: stored.length };
     },
@@ -32,7 +35,7 @@ async function talk({ count, shown, order = 'newest' }: { count: number; shown: 
   function elements(): string[] {
     return [...document.body.querySelectorAll('p')].map(({ id }) => id);
   }
-  return { list, stored, edited, said, elements };
+  return { list, stored, edited, said, elements, held };
 }
 
 test('news leave all comments in the page that were loaded, more than one answer has', async () => {
@@ -76,4 +79,34 @@ test('another order shows what the answer has and nothing else', async () => {
   expect(elements()).toHaveLength(100);
   await list.more();
   expect(elements().at(-1)).toBe('c120');
+});
+
+test.each(['more first', 'news first'])(
+  'more comments and news that are asked for at once both come, %s',
+  async (order) => {
+    const { list, stored, said, elements, held } = await talk({ count: 60, shown: 20 });
+    held.waiting = [];
+    const asking = order === 'more first' ? [list.more(), list.refresh(1)] : [list.refresh(1), list.more()];
+    stored.push(said(61));
+    await vi.waitFor(() => expect(held.waiting).not.toEqual([]));
+    const { waiting } = held;
+    delete held.waiting;
+    for (const answer of waiting) answer();
+    expect(await Promise.all(asking)).toContain(20);
+    expect([elements()[0], elements().at(-1), elements().length]).toEqual(['c61', 'c21', 41]);
+  },
+);
+
+test('another order drops what is still asked for in the one before', async () => {
+  const { list, elements, held } = await talk({ count: 60, shown: 20 });
+  held.waiting = [];
+  const [news, more] = [list.refresh(), list.more()];
+  await vi.waitFor(() => expect(held.waiting).not.toEqual([]));
+  const { waiting } = held;
+  delete held.waiting;
+  await list.load('oldest');
+  for (const answer of waiting) answer();
+  await news;
+  expect(await more).toBe(0);
+  expect([elements()[0], elements().at(-1)]).toEqual(['c1', 'c20']);
 });

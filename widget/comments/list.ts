@@ -53,8 +53,10 @@ export class CommentList {
   readonly #options: ListOptions;
   readonly #shown = new Map<string, Shown>();
   #known: Known;
-  /** An answer that is overtaken by another question is dropped. */
-  #asked = 0;
+  /** Raised by what begins anew: answers to what was asked before are dropped. */
+  #era = 0;
+  /** The last question, which the next waits for; a failure is its caller's. */
+  #asked: Promise<void> = Promise.resolve();
   /** What members have changed here. */
   #changes = 0;
 
@@ -77,10 +79,11 @@ export class CommentList {
 
   /** Reads what is shown anew, or for the first time: what is not in the answer goes. */
   load(order: Order = this.#known.order): Promise<void> {
-    return this.#ask({ order, limit: this.#limitFor(this.#shown.size) }, (comments) => {
+    this.#era += 1;
+    return (this.#asked = this.#ask({ order, limit: this.#limitFor(this.#shown.size) }, (comments) => {
       this.#known = { order, hasMore: false };
       this.#dropAllBut(comments);
-    });
+    }));
   }
 
   /**
@@ -89,20 +92,26 @@ export class CommentList {
    * @param added how many comments have come since, so that none that is shown has to make room
    */
   refresh(added = 0): Promise<void> {
-    const { order } = this.#known;
-    const limit = this.#limitFor(this.#shown.size + added);
-    return this.#ask({ order, limit }, (comments) => {
-      const end = comments.length === limit ? comments.at(-1)!.internalOrder : undefined;
-      this.#dropAllBut(comments, (said) => end !== undefined && isFurther(order, said.internalOrder, end));
+    return this.#inTurn(() => {
+      const { order } = this.#known;
+      const limit = this.#limitFor(this.#shown.size + added);
+      return this.#ask({ order, limit }, (comments) => {
+        const end = comments.length === limit ? comments.at(-1)!.internalOrder : undefined;
+        this.#dropAllBut(comments, (said) => end !== undefined && isFurther(order, said.internalOrder, end));
+      });
     });
   }
 
   /** @returns how many came */
   async more(): Promise<number> {
-    const before = this.#shown.size;
-    const { order, after } = this.#known;
-    await this.#ask({ order, limit: this.#options.limit, after });
-    return this.#shown.size - before;
+    let count = 0;
+    await this.#inTurn(async () => {
+      const before = this.#shown.size;
+      const { order, after } = this.#known;
+      await this.#ask({ order, limit: this.#options.limit, after });
+      count = this.#shown.size - before;
+    });
+    return count;
   }
 
   /** Shows a comment that is new, or has changed. */
@@ -123,7 +132,7 @@ export class CommentList {
   }
 
   clear(): void {
-    this.#asked += 1;
+    this.#era += 1;
     for (const id of this.#shown.keys()) this.#drop(id);
     this.#known = { order: this.#known.order, hasMore: false };
     this.#options.onDraw();
@@ -133,11 +142,20 @@ export class CommentList {
     return this.#known;
   }
 
+  /** Asks once the question before is answered, unless the place begins anew meanwhile. */
+  #inTurn(ask: () => Promise<void>): Promise<void> {
+    const era = this.#era;
+    const go = async () => {
+      if (era === this.#era) await ask();
+    };
+    return (this.#asked = this.#asked.then(go, go));
+  }
+
   async #ask(question: Question, onAnswer: (comments: Said[]) => void = () => undefined): Promise<void> {
-    const mine = ++this.#asked;
+    const era = this.#era;
     const before = this.#changes;
     const { comments, total } = await this.#options.read(question);
-    if (mine !== this.#asked) return;
+    if (era !== this.#era) return;
     // A stale read: a member has changed something since it was asked for.
     if (before !== this.#changes) return this.#ask(question, onAnswer);
     onAnswer(comments);
