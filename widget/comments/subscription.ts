@@ -28,7 +28,9 @@ export function createSubscription(buttons: () => HTMLElement[], page: Page) {
       await membership.subscribeToChannel({ channelKey, action: isOn ? 'NONE' : 'THREADS_ONLY' });
       isOn = !isOn;
       draw();
-      announce(isOn ? 'subscribed' : 'unsubscribed');
+      // Mails go to a proved address alone.
+      const on = membership.knownMember()?.verified === false ? 'subscribed_unconfirmed' : 'subscribed';
+      announce(isOn ? on : 'unsubscribed');
     },
   };
 }

@@ -10,6 +10,8 @@ export const texts = {
   comment_login_required: 'Please log in first.',
   comments_loaded: '{number} more comments.',
   subscribed: 'You will get an email about replies to your comments here.',
+  subscribed_unconfirmed:
+    'You will get an email about replies to your comments here once your email address is confirmed.',
   unsubscribed: 'You will get no more emails about replies here.',
   save_button: 'Save',
   cancel_button: 'Cancel',
