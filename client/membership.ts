@@ -341,7 +341,7 @@ function providerCalls(
         ),
       ),
 
-    /** Disconnects a provider, unless it is the only way to log in. */
+    /** Disconnects a provider; refused for the last one of a member without a password. */
     disconnectProvider: async (body: { provider: string }) =>
       take(await send('POST /member/disconnect-provider', body)),
   };

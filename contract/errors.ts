@@ -288,7 +288,7 @@ export const errors = {
   },
   'account-set-password-before-disconnect': {
     status: 409,
-    message: 'This is your only way to log in. Please set a password before you disconnect it.',
+    message: 'Please set a password before you disconnect this provider, so that you can always log in.',
   },
 
   // Plans

@@ -186,7 +186,7 @@ export const providerCalls = defineCalls({
   'POST /member/disconnect-provider': {
     summary: 'Disconnect a provider',
     about:
-      'The only way into an account without a password stays. It needs a log-in or `POST /member/prove` of the last ten minutes. All other sessions end, and the member gets a mail.',
+      'The last provider of an account without a password stays; one that the site has no more does not count. It needs a log-in or `POST /member/prove` of the last ten minutes. All other sessions end, and the member gets a mail.',
     caller: 'member',
     limits: [writesPerMember],
     body: DisconnectProviderRequest,

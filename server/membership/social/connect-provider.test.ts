@@ -240,6 +240,19 @@ describe('disconnecting a provider', () => {
     expect((await disconnect(token)).status).toBe(200);
   });
 
+  test('is refused where the other provider is none of the site’s any more', async () => {
+    const { data } = await product.enter('signup', confirmed(newEmail()));
+    const token = data.tokens.accessToken;
+    await product.database.pool.query(
+      `insert into member_identity (site_id, issuer, subject, member_id, provider)
+       select site_id, 'https://gone.example', subject, member_id, 'gone' from member_identity where member_id = $1`,
+      [data.member.id],
+    );
+    expect((await disconnect(token)).body.error.code).toBe('account-set-password-before-disconnect');
+    expect((await disconnect(token, 'gone')).status).toBe(200);
+    expect(await providersOf(token)).toEqual([{ provider: 'local' }]);
+  });
+
   test.for(['local', 'unknown', '__proto__', ''])('"%s" that is not connected is refused', async (provider) => {
     const { token } = await product.buildMember(newEmail());
     const { status, body } = await disconnect(token, provider);

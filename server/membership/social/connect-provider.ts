@@ -79,7 +79,7 @@ export interface Connecting {
 
 /**
  * Disconnects a provider. The member's other sessions end, and the member gets a mail. The member is locked, so that of
- * two concurrent calls the second sees the first, and one way to log in remains (race).
+ * two concurrent calls the second sees the first, and a member without a password keeps a provider (race).
  *
  * @throws Refusal recent-login-required, login-required, account-not-connected, account-set-password-before-disconnect
  */
@@ -106,7 +106,10 @@ async function disconnect(services: Services, { site, session, key }: Disconnect
     if (!(await isRunning(tx, session))) throw new Refusal('login-required');
     const connected = await listProviders(tx, memberId);
     if (!connected.some(({ provider }) => provider === key)) throw new Refusal('account-not-connected');
-    if (!member.hasPassword && connected.length === 1) throw new Refusal('account-set-password-before-disconnect');
+    // A provider that the site has taken out of its file opens no account any more.
+    const opens = (other: string) => other !== key && site.authProviders.some(({ provider }) => provider === other);
+    if (!member.hasPassword && !connected.some(({ provider }) => opens(provider)))
+      throw new Refusal('account-set-password-before-disconnect');
     await disconnectIdentity(tx, memberId, key);
     await endSessionsOf(tx, memberId, session);
     await queueNotice(services, tx, member, providerDisconnectedMail(site, member.email, name));
