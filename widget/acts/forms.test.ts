@@ -254,6 +254,27 @@ test('a profile form leads on where it says, and keeps its sentence for the next
   expect(wentTo).toEqual([`${home}/done`]);
 });
 
+test.each(['forgot-password', 'reset-password', 'profile'])(
+  'a form of the kind "%s" leads on where the button says that was pressed, unless it says itself where',
+  async (kind) => {
+    const leads = async (attributes: string) => {
+      const { page, wentTo } = arriveAsMember(form(kind, field('token', '123456'), attributes), {
+        'POST /auth/send-reset-password-email': 'Sent.',
+        'POST /auth/reset-password': 'Done.',
+        'POST /member': memberWith(),
+      });
+      page.redirect = `${home}/pressed`;
+      await send(page);
+      return wentTo;
+    };
+    expect(await leads('')).toEqual([`${home}/pressed`]);
+    expect(await leads('redirect="/own"')).toEqual([`${home}/own`]);
+    // Builders leave attributes empty that they do not use.
+    expect(await leads('redirect="" data-redirect="/own"')).toEqual([`${home}/own`]);
+    expect(await leads('redirect="" data-redirect="" data-ms-redirect="/own"')).toEqual([`${home}/own`]);
+  },
+);
+
 test('the field that a refusal names says so', async () => {
   const { page } = arriveAsMember(form('profile', field('first-name', 'Ada') + field('phone', 'x')), {
     'POST /member': refusal('invalid-field-value', 'Not so.', { field: 'phone' }),

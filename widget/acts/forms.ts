@@ -48,13 +48,13 @@ const acts: Record<FormKind, Act> = {
     }
   },
 
-  async profile({ membership, text, values, form }) {
+  async profile({ page, membership, text, values, form }) {
     const email = text('email');
     const isOther = email && email !== membership.knownMember()?.auth.email;
     const answers = [await membership.updateMember({ customFields: customFieldsIn(values) })];
     // Last, because it needs a recent proof, which the fields do not. The new address waits for its confirmation.
     if (isOther) answers.push(await membership.updateMemberAuth({ email }));
-    return leadOn(formRedirect(form), answers.map(sentenceIn).join(' '));
+    return leadOn(formRedirect(form, page), answers.map(sentenceIn).join(' '));
   },
 
   email: async ({ membership, text }) => sentenceIn(await membership.updateMemberAuth({ email: text('email') })),
@@ -69,19 +69,19 @@ const acts: Record<FormKind, Act> = {
     return sentenceIn(answer);
   },
 
-  async 'forgot-password'({ membership, text, form }) {
+  async 'forgot-password'({ page, membership, text, form }) {
     const answer = await membership.sendMemberResetPasswordEmail({ email: text('email') });
-    return leadOn(formRedirect(form), answer.data);
+    return leadOn(formRedirect(form, page), answer.data);
   },
 
-  async 'reset-password'({ membership, text, form }) {
+  async 'reset-password'({ page, membership, text, form }) {
     const email = text('email');
     const answer = await membership.resetMemberPassword({
       token: text('token').trim(),
       newPassword: text('new-password') || text('password'),
       ...(email ? { email } : {}),
     });
-    return leadOn(formRedirect(form), sentenceIn(answer));
+    return leadOn(formRedirect(form, page), sentenceIn(answer));
   },
 
   async 'passwordless-login'(sent) {
