@@ -33,6 +33,13 @@ test('a plan that costs something is named, and the way to choose it', () => {
   expect(messageIn('<a href="/join" data-ms-plan:remove="pln_paid">Leave</a>')).toContain('members end it with');
 });
 
+test('of several prices in a button the one is named that would be paid', () => {
+  const { title, message, instead } = firstIn('<a href="/join" data-ms-price:add="prc_month, prc_year">Join</a>');
+  expect(title).toBe('One price at a time');
+  expect(message).toBe('data-ms-price:add takes one price: of these only "prc_month" would be paid.');
+  expect(instead).toEqual({ name: 'price:add', value: 'prc_month' });
+});
+
 test('a plan on a social button goes to the form around it, or to one that is yet to come', () => {
   const button = '<button data-ms-auth-provider="google" data-ms-plan:add="pln_free">Google</button>';
   expect(messageIn(`<form data-ms-form="signup">${button}</form>`)).toContain('the form around the button.');

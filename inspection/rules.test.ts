@@ -78,6 +78,9 @@ describe('price attributes', () => {
     [link('data-ms-price:add="pln_paid"'), 'broken-price-button'],
     [link('data-ms-price:update="monthly"'), 'broken-price-button'],
     [link('data-ms-price:add="all"'), 'broken-price-button'],
+    // The first alone would be paid.
+    [link('data-ms-price:add="prc_month,prc_year"'), 'broken-price-button'],
+    [link('data-ms-price:update="prc_month, prc_year"'), 'broken-price-button'],
     [link('data-ms-price:remove="prc_month"'), 'broken-price-button'],
     [link('data-ms-price:remove="ALL"'), 'broken-price-button'],
     [link('data-ms-price:remove=" all "'), 'broken-price-button'],

@@ -195,3 +195,20 @@ test('markup in values of a page, a site and a member is text, however long', as
   await page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), markup);
   await expect.poll(ran).toBe(1);
 });
+
+test('of several prices in a button the Inspector names the one that is paid, with its coupon', async ({ site }) => {
+  const { page } = site;
+  await builds(
+    site,
+    '/prices',
+    '<a id="paid" href="#thanks" data-ms-coupon="WELCOME" data-ms-price:add="prc_demo_maker_monthly,prc_demo_maker_yearly">Be a maker</a>',
+  );
+  await site.opens('/prices');
+  const { badge, ofType, finding } = inspectorOf(page);
+  await badge.click();
+  await expect(ofType('error').locator('.finding-title')).toHaveText(['Error: One price at a time']);
+  await page.locator('#paid').click();
+  const chosen = finding('ready-for-checkout');
+  await chosen.getByRole('button').click();
+  await expect(chosen.getByRole('definition')).toHaveText('prc_demo_maker_monthly, coupon WELCOME');
+});

@@ -136,6 +136,13 @@ function faultOf<E>({ tree, site }: Page<E>, element: E, { kind, name }: Choice)
   const noId = given.find((each) => !each.startsWith(idPrefix));
   if (noId !== undefined)
     return { id: ids.value, message: `"${noId}" is no ${kind.name} id: those begin with ${idPrefix}.` };
+  if (kind.name === 'price' && given.length > 1)
+    return {
+      id: ids.value,
+      title: 'One price at a time',
+      message: `${prefix}${name} takes one price: of these only "${given[0]}" would be paid.`,
+      instead: { name, value: given[0]! },
+    };
   const unknown = site && given.find((each) => !kind.known(site).includes(each));
   if (unknown === undefined) return undefined;
   const meant = closest(unknown, kind.known(site!));

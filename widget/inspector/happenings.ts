@@ -25,7 +25,10 @@ const about = {
 /** What a visitor has chosen and not used yet. */
 export function cartFindings(cart: Page['cart']): Happening[] {
   const plans = cart.read('plan').join(', ');
-  const prices = [...cart.read('price'), ...cart.read('coupon')].join(', ');
+  // One price is paid, with one coupon.
+  const [price] = cart.read('price');
+  const [coupon] = cart.read('coupon');
+  const payment = price && coupon ? `${price}, coupon ${coupon}` : (price ?? '');
   const [forSignup, forCheckout]: Happening[] = [
     {
       ...about,
@@ -44,11 +47,11 @@ export function cartFindings(cart: Page['cart']): Happening[] {
       title: 'Ready for Checkout',
       description: 'A price waits in this tab. Whoever signs up or logs in now goes on to pay it.',
       documentation: '/docs/attributes#plans-and-prices',
-      value: prices,
-      message: prices,
+      value: payment,
+      message: payment,
     },
   ];
-  return [...(plans ? [forSignup!] : []), ...(prices ? [forCheckout!] : [])];
+  return [...(plans ? [forSignup!] : []), ...(payment ? [forCheckout!] : [])];
 }
 
 /** Elements taken out because the visitor may not see them. */
