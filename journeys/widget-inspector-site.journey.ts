@@ -212,3 +212,23 @@ test('of several prices in a button the Inspector names the one that is paid, wi
   await chosen.getByRole('button').click();
   await expect(chosen.getByRole('definition')).toHaveText('prc_demo_maker_monthly, coupon WELCOME');
 });
+
+test('the Inspector says of a gated address which others it names', async ({ site }) => {
+  const urls = [
+    { url: '/club', filter: 'STARTS' },
+    { url: '/deck/', filter: 'STARTS' },
+    { url: '/dock', filter: 'EQUALS' },
+  ];
+  await saysOfSite(site, () => ({
+    contentGroups: [{ id: 'grp_1', name: 'Club', key: 'club', allowAllMembers: true, redirect: null, urls, plans: [] }],
+  }));
+  await builds(site, '/gates', '<p>Open to all</p>', 'data-ms-sidebar="left"');
+  await site.opens('/gates');
+  const { tab, panel } = inspectorOf(site.page);
+  await tab('App').click();
+  await expect(part(panel, 'Gated content').locator('p').filter({ hasText: '/' })).toHaveText([
+    '/club and all that begin so',
+    '/deck/ and below',
+    '/dock',
+  ]);
+});

@@ -103,7 +103,11 @@ function Fields({ fields }: { fields: App['customFields'] }) {
   );
 }
 
-const filters: Record<string, string> = { STARTS: 'and below', EQUALS: '' };
+/** Which addresses a setting names beside its own. */
+function reachOf({ url, filter }: App['contentGroups'][number]['urls'][number]): string {
+  if (filter === 'STARTS') return url.endsWith('/') ? 'and below' : 'and all that begin so';
+  return filter === 'EQUALS' ? '' : filter.toLowerCase();
+}
 
 function Groups({ app: { contentGroups, plans } }: { app: App }) {
   if (contentGroups.length === 0) return <None />;
@@ -117,9 +121,9 @@ function Groups({ app: { contentGroups, plans } }: { app: App }) {
           <p>
             For <LongText text={whoMay(group)} />
           </p>
-          {group.urls.map(({ url, filter }) => (
-            <p key={`${filter} ${url}`}>
-              <LongText text={url} isCode /> <span className="quiet">{filters[filter] ?? filter.toLowerCase()}</span>
+          {group.urls.map((each) => (
+            <p key={`${each.filter} ${each.url}`}>
+              <LongText text={each.url} isCode /> <span className="quiet">{reachOf(each)}</span>
             </p>
           ))}
           {group.redirect && (
