@@ -232,3 +232,18 @@ test('the Inspector says of a gated address which others it names', async ({ sit
     '/dock',
   ]);
 });
+
+test('the Inspector does not call a page right whose mistakes the site ignores', async ({ site }) => {
+  let inspectorIgnores: string[] | undefined = ['incorrect-plan-id'];
+  await saysOfSite(site, () => ({ inspectorIgnores }));
+  await builds(site, '/quiet', '<a href="/join" data-ms-plan:add="pln_gone">Join</a>', 'data-ms-sidebar="left"');
+  await site.opens('/quiet');
+  const { sidebar, ofType } = inspectorOf(site.page);
+  await expect(sidebar).toContainText('Nothing to report beside what your site ignores.');
+  await expect(sidebar).not.toContainText('stands where it belongs');
+  await expect(ofType('error')).toHaveCount(0);
+  // Negative control: told, it is one.
+  inspectorIgnores = undefined;
+  await site.opens('/quiet');
+  await expect(ofType('error')).toHaveCount(1);
+});

@@ -21,6 +21,7 @@ export function InspectorTab({ inspector, state, ...choosing }: InspectorTabProp
     kinds.find((kind) => kind.name === name)!.types.reduce((sum, type) => sum + state.counts[type], 0);
   const problems = entries.filter(({ type }) => type === 'error' || type === 'warning');
   const isRight = countOf('error') + countOf('warning') === 0;
+  const { inspectorIgnores } = inspector.app;
   return (
     <>
       <dl className="counts">
@@ -46,10 +47,13 @@ export function InspectorTab({ inspector, state, ...choosing }: InspectorTabProp
       </button>
       {isRight && (
         <p className="all-right">
-          <strong>No mistakes found.</strong>{' '}
+          <strong>
+            {inspectorIgnores ? 'Nothing to report beside what your site ignores.' : 'No mistakes found.'}
+          </strong>{' '}
           {countOf('found') > 0
             ? `${counted(countOf('found'), 'attribute')} on this page looked at, with the plans, prices and fields of your site.`
-            : 'There are no attributes of ours on this page; the install script stands where it belongs.'}
+            : !inspectorIgnores &&
+              'There are no attributes of ours on this page; the install script stands where it belongs.'}
         </p>
       )}
       {all.length > 0 && (
