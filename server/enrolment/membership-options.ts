@@ -8,6 +8,7 @@ import { areOfPartners, idsOfPartners, orderHistory } from './partner-members.st
 import { cancelCheckouts } from './payments/checkouts/end-order.ts';
 import type { EnrolmentServices } from './services.ts';
 import { forgetChecks } from './progress/progress.ts';
+import { forgetRequests } from './requests/desk/forget-requests.ts';
 
 /**
  * Callbacks of membership into enrolment: look of mails, members exempt from deletion, and effects of a deletion.
@@ -30,6 +31,7 @@ export const membershipOptions = (services: () => EnrolmentServices): Membership
     async letGo(tx, memberId) {
       await settleOrdersOfDeleted(services(), tx, memberId);
       await forgetChecks(tx, memberId);
+      await forgetRequests(tx, memberId);
     },
   },
 });
