@@ -14,12 +14,13 @@ export function createDomains(
   platform: Platform,
   beside: readonly ConsoleDomain[] = [],
 ): { membership: Membership; enrolment: Enrolment; staff: Staff } {
+  const asked = { colleagues: listPermitted };
   const membership: Membership = createMembership(platform, {
-    ...membershipOptions(() => ({ ...platform, membership })),
+    ...membershipOptions(() => ({ ...platform, membership, ...asked })),
     staffGrants,
     staffPowers: (staffId) => powersOf(platform.db, staffId),
     siteMade: giveSite,
   });
-  const enrolment = createEnrolment(platform, membership, { colleagues: listPermitted });
+  const enrolment = createEnrolment(platform, membership, asked);
   return { membership, enrolment, staff: createStaff(platform, membership, [membership, enrolment, ...beside]) };
 }

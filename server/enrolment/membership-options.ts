@@ -31,7 +31,7 @@ export const membershipOptions = (services: () => EnrolmentServices): Membership
     async letGo(tx, memberId) {
       await settleOrdersOfDeleted(services(), tx, memberId);
       await forgetChecks(tx, memberId);
-      await forgetRequests(tx, memberId);
+      await forgetRequests(services(), tx, memberId);
     },
   },
 });

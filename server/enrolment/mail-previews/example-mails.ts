@@ -8,7 +8,12 @@ import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
 import { moneyNews, type MoneyNews, type ToldCohort, type ToldOrder } from '../payments/mails/money-wordings.ts';
 import { composeMoneyMail } from '../payments/mails/payment-mails.ts';
 import { unconfirmedMail } from '../payments/reviews/unconfirmed-mail.ts';
-import { advisorMeetingMail, studentMeetingMail, type MeetingNews } from '../requests/desk/consultation-mails.ts';
+import {
+  advisorMeetingMail,
+  studentMeetingMail,
+  withdrawnMeetingMail,
+  type MeetingNews,
+} from '../requests/desk/consultation-mails.ts';
 import { replyMail } from '../requests/desk/reply-mail.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from '../requests/request-mails.ts';
 import {
@@ -137,6 +142,7 @@ function answerMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
   return [
     replyMail(request, to, { subject: 'The part-time course', text: 'Hello Ana,\n\nyes: its classes begin at six.' }),
     ...kinds.flatMap((kind) => [studentMeetingMail, advisorMeetingMail].map((compose) => compose({ ...news, kind }))),
+    withdrawnMeetingMail(news),
   ];
 }
 

@@ -66,14 +66,32 @@ export function advisorMeetingMail(news: MeetingNews): Mail {
   return { ...mail, memberId };
 }
 
-const isGone = ({ kind }: MeetingNews) => kind === 'cancelled' || kind === 'handed-over';
+/** To the advisor of a student whose account was deleted. It names neither, so that it outlives both. */
+export function withdrawnMeetingMail(about: Omit<Told, 'kind'>): Mail {
+  const { request, meeting } = about;
+  const news = { ...about, kind: 'cancelled' } as const;
+  return composePartnerMail(partners[request.partner], {
+    kind: 'consultation-withdrawn-advisor',
+    to: meeting.advisorEmail,
+    subject: `The consultation ${request.reference} is cancelled`,
+    paragraphs: ['The student’s account was deleted, and this request with it.'],
+    facts: factsOf(news),
+    notes: [noteOf(news)],
+    attachments: [calendarOf(news, meeting.advisorEmail)],
+  });
+}
 
-const noteOf = (news: MeetingNews) =>
+/** What a mail says to either side. */
+type Told = Omit<MeetingNews, 'to' | 'memberId'>;
+
+const isGone = ({ kind }: Told) => kind === 'cancelled' || kind === 'handed-over';
+
+const noteOf = (news: Told) =>
   isGone(news)
     ? 'The file with this mail takes the time out of your calendar.'
     : 'The file with this mail puts the time into your calendar.';
 
-function factsOf({ request, meeting }: MeetingNews): [string, string][] {
+function factsOf({ request, meeting }: Told): [string, string][] {
   const partner = partners[request.partner];
   return [
     ['When', formatMomentIn(partner.timeZone, partner, meeting.startsAt.toISOString())],
@@ -85,7 +103,7 @@ function factsOf({ request, meeting }: MeetingNews): [string, string][] {
 
 const minuteMs = 60_000;
 
-function calendarOf(news: MeetingNews, attendee: string): Attachment {
+function calendarOf(news: Told, attendee: string): Attachment {
   const { request, meeting, now, appUrl } = news;
   const partner = partners[request.partner];
   const { startsAt, sequence } = meeting;

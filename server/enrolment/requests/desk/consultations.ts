@@ -8,7 +8,12 @@ import { queueMail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { listAdvisors } from './advisors.ts';
-import { advisorMeetingMail, studentMeetingMail, type MeetingNews } from './consultation-mails.ts';
+import {
+  advisorMeetingMail,
+  studentMeetingMail,
+  withdrawnMeetingMail,
+  type MeetingNews,
+} from './consultation-mails.ts';
 import {
   cancelStored,
   findMeeting,
@@ -84,6 +89,20 @@ export async function handOverMeeting(
   await mailAdvisor(services, tx, to, { kind: 'confirmed', request, meeting });
   const former = { ...meeting, advisorEmail: before.advisorEmail };
   await mailAdvisor(services, tx, to, { kind: 'handed-over', request, meeting: former });
+}
+
+/** Cancels a time to come whose request is about to be deleted: the advisor alone is mailed. */
+export async function withdrawMeeting(
+  services: EnrolmentServices,
+  tx: Transaction,
+  request: DeskRequest,
+): Promise<void> {
+  const { clock, appUrl } = services;
+  const held = await findMeeting(tx, request.id);
+  if (held?.cancelledAt !== null || held.startsAt <= clock.now()) return;
+  const meeting = await cancelStored(tx, request.id);
+  if (await isAdvisor(services, tx, { partner: request.partner, email: meeting.advisorEmail }))
+    await queueMail(services, tx, withdrawnMeetingMail({ request, meeting, now: clock.now(), appUrl }));
 }
 
 /** Whether the owner of an address may answer requests of a partner, as who has a time may not for ever. */

@@ -75,3 +75,40 @@ test('answers go with the member where their question was merged into a lead, pr
   expect(await left(...ids)).toEqual([]);
   expect(await answersIn(ids[2]!)).toBe(0);
 });
+
+const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+
+async function withTime(student: Student): Promise<string> {
+  const id = await desk.consultation(student, { partner: 'uts', date: soon, slot: 'afternoon' });
+  expect((await desk.act(advisor, id, 'meeting', { startsAt: `${soon}T02:00:00.000Z` })).status).toBe(200);
+  return id;
+}
+const withdrawals = () =>
+  desk.rows(
+    `select * from mail_outbox where recipient = $1 and kind = 'consultation-withdrawn-advisor'`,
+    advisor.email,
+  );
+
+test('the advisor of a time to come is told that its student has gone, without who it was', async () => {
+  const student = await product.buildStudent();
+  const id = await withTime(student);
+  const { reference } = await desk.show(advisor, id);
+  await deleting.byOwnPress(student);
+  const [mail, ...more] = await withdrawals();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ member_id: null, erase_once_sent: false, partner: 'uts' });
+  expect(mail.subject).toContain(reference);
+  expect(mail.attachments[0].text).toMatch(/METHOD:CANCEL[^]*SEQUENCE:1/);
+  for (const text of [mail.subject, mail.body_text, mail.body_html, JSON.stringify(mail.attachments)])
+    for (const personal of ['Silva', '555 0100', student.email]) expect(text).not.toContain(personal);
+});
+
+test('a time that is over, or was cancelled, is not told of', async () => {
+  const [over, cancelled] = [await product.buildStudent(), await product.buildStudent()];
+  const past = await withTime(over);
+  await desk.rows(`update consultation set starts_at = now() - interval '1 day' where enquiry_id = $1`, past);
+  await desk.act(advisor, await withTime(cancelled), 'meeting/cancel', {});
+  const before = await withdrawals();
+  for (const student of [over, cancelled]) await deleting.byOwnPress(student);
+  expect(await withdrawals()).toEqual(before);
+});
