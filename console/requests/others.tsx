@@ -43,9 +43,13 @@ export function Others({ request }: { request: ShownRequest }) {
                 {requestWords[kind]}, {dateOf(createdAt)}
               </span>
             </span>
-            <Button look="link" loading={busy === id} onClick={() => void merge(id)}>
-              Merge into this one<span className="sr-only">: {reference}</span>
-            </Button>
+            {kind === 'consultation' && request.kind !== kind ? (
+              <span className="text-sm text-muted">Open it to merge this one into it</span>
+            ) : (
+              <Button look="link" loading={busy === id} onClick={() => void merge(id)}>
+                Merge into this one<span className="sr-only">: {reference}</span>
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -159,9 +159,17 @@ export const requestConsoleCalls = defineCalls({
   'POST /console/api/requests/:requestId/merge': {
     ...change,
     summary: 'Merge a request into another one of the same person',
-    about: 'Its thread goes there; it is resolved, and says where it went.',
+    about:
+      'Its thread goes there; it is resolved, and says where it went. A consultation goes into another consultation alone, which can be given a time.',
     body: MergeRequest,
-    refusals: ['not-found', 'request-merged', 'request-has-time', 'not-the-same-person', 'changed-meanwhile'],
+    refusals: [
+      'not-found',
+      'request-merged',
+      'request-has-time',
+      'not-the-same-person',
+      'not-a-consultation',
+      'changed-meanwhile',
+    ],
     example: { params, body: { into: 'enq_2x6n4b0q8m3k5t1w9c7x', version: 1 }, answer },
   },
   'POST /console/api/requests/:requestId/meeting': {

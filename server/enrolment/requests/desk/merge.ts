@@ -9,7 +9,8 @@ import { changeRequest, requireSeen, requireUnmerged, type Working } from './hol
  * Merges a request into another one of the same person at the same partner. The thread goes there; this one is resolved
  * and says where it went. The other one waits if this one did, since when the earlier of them was asked.
  *
- * @throws Refusal not-found, request-merged, request-has-time, not-the-same-person, changed-meanwhile
+ * @throws Refusal not-found, request-merged, not-the-same-person, changed-meanwhile; request-has-time;
+ *   not-a-consultation for a consultation that would go on as another kind of request
  */
 export async function mergeRequest(services: EnrolmentServices, at: Working, intoId: string): Promise<void> {
   await transaction(services.db, async (tx) => {
@@ -20,6 +21,10 @@ export async function mergeRequest(services: EnrolmentServices, at: Working, int
     await requireSeen(tx, from, at);
     requireUnmerged(from);
     if (!isOfOnePerson(from, into)) throw new Refusal('not-the-same-person');
+    if (from.kind === 'consultation' && into.kind !== 'consultation')
+      throw new Refusal('not-a-consultation', {
+        message: 'Only a consultation can be given a time. Merge the other request into this one.',
+      });
     const meeting = await findMeeting(tx, from.id);
     if (meeting?.cancelledAt === null) throw new Refusal('request-has-time');
     const isWaiting = from.answeredAt === null && from.resolvedAt === null;

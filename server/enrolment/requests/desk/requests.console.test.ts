@@ -245,31 +245,6 @@ test('a lead has become a member once its address is proved, for who sees the ac
   expect((await desk.show(ofUts, id)).becameMemberId).toBeNull();
 });
 
-describe('requests of one person', () => {
-  test('are found and merged: one goes on with both threads, the other says where it went', async () => {
-    const student = await product.buildStudent();
-    const [one, two] = [await desk.support(student, 'First'), await desk.support(student, 'Second')];
-    await makeOld(one, 30);
-    await desk.act(ofUts, two, 'assignee', { staffId: ofUts.id });
-    expect((await desk.show(ofUts, two)).others.map(({ id }) => id)).toEqual([one]);
-    expect((await desk.act(ofUts, one, 'merge', { into: two })).status).toBe(200);
-    const [gone, kept] = [await desk.show(ofUts, one), await desk.show(ofUts, two)];
-    expect([gone.status, gone.mergedInto?.id]).toEqual(['resolved', two]);
-    expect(kept.merged.map(({ details }) => details['message'])).toEqual(['First']);
-    // The promise counts from when they asked first.
-    expect(await desk.ids(ofUts, '?overdue=yes')).toContain(two);
-    expect(await desk.ids(ofUts, '?status=resolved')).not.toContain(one);
-    expect(codeOf(await desk.reply(ofUts, one, 'Late'))).toBe('request-merged');
-    expect(codeOf(await desk.act(ofUts, two, 'merge', { into: two }))).toBe('not-the-same-person');
-  });
-
-  test('of two people are not', async () => {
-    const [one, two] = [await product.buildStudent(), await product.buildStudent()];
-    const [first, second] = [await desk.support(one, 'Hello'), await desk.support(two, 'Hello')];
-    expect(codeOf(await desk.act(ofUts, first, 'merge', { into: second }))).toBe('not-the-same-person');
-  });
-});
-
 describe('a consultation', () => {
   const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const ask = async (partner = 'uts') => {
