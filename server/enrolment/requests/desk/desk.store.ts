@@ -112,7 +112,7 @@ export async function updateRequest(
       : [
           status === 'resolved' ? sql`resolved_at = coalesce(resolved_at, now())` : sql`resolved_at = null`,
           ...(status === 'waiting' ? [sql`answered_at = null`] : []),
-          ...(status === 'answered' ? [sql`answered_at = now()`] : []),
+          ...(status === 'answered' ? [sql`answered_at = coalesce(answered_at, now())`] : []),
         ]),
     ...(assigned === undefined
       ? []
