@@ -99,3 +99,15 @@ test('a request says whether the advisor who has its time is there to be mailed'
   await cancel(id);
   expect(await mailed(ana)).toEqual([entry('confirmed', 0)]);
 });
+
+test('who looks after a request has the time that a colleague confirms, and who presses where none does', async () => {
+  const id = await desk.consultation(await product.buildStudent(), { partner: 'uts', date, slot: 'afternoon' });
+  await assign(id, ana);
+  await move(id);
+  expect(await mailed(ana)).toEqual([entry('confirmed', 0)]);
+  expect(await mailed(ben)).toEqual([]);
+  await remove(ana);
+  await cancel(id);
+  await move(id);
+  expect(await mailed(ben)).toEqual([entry('confirmed', 2)]);
+});

@@ -27,7 +27,8 @@ import { changeRequest, holdRequest, requireUnmerged, type Addressee, type Worki
 import { assigneeOf, mailTo } from './reply.ts';
 
 /**
- * Gives a consultation its time, or another one. Student and advisor are mailed a calendar entry.
+ * Gives a consultation its time, or another one. The student and who looks after the request are mailed a calendar
+ * entry.
  *
  * @throws Refusal not-found, not-a-consultation, request-merged, date-in-past, too-many-requests, changed-meanwhile
  */
@@ -41,8 +42,10 @@ export async function setMeeting(services: EnrolmentServices, at: Working, start
     const isMove = earlier?.cancelledAt === null;
     if (isMove && earlier.startsAt.getTime() === startsAt.getTime()) return;
     const { id: requestId, partner } = request;
-    const isKept = isMove && (await isAdvisor(services, tx, { partner, email: earlier.advisorEmail }));
-    const advisorEmail = isKept ? earlier.advisorEmail : at.by.email;
+    const people = await listAdvisors(services, tx, [partner]);
+    const holder = isMove ? people.find(({ email }) => email === earlier.advisorEmail) : undefined;
+    const assignee = people.find(({ id }) => id === request.assignedTo);
+    const advisorEmail = (holder ?? assignee ?? at.by).email;
     const meeting = await upsertMeeting(tx, { requestId, partner, startsAt, advisorEmail });
     const kind = isMove ? 'moved' : 'confirmed';
     await changeRequest(tx, request, {
