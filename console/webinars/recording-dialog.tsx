@@ -74,7 +74,7 @@ export function RecordingDialog({ webinarId, occasion, onClose }: RecordingDialo
         <CheckboxField
           name="mail"
           defaultChecked
-          label={`Mail it to the ${registered === 1 ? '1 person who was' : `${registered} people who were`} registered, but for those who switched notices off. Nobody gets the same link twice.`}
+          label={`Mail it to the ${registered === 1 ? '1 person who was' : `${registered} people who were`} registered, once it has begun on their clock, but for those who switched notices off. Nobody gets it twice unless the link changes.`}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" loading={form.pending}>

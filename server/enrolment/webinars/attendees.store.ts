@@ -128,10 +128,10 @@ export interface OccasionOf {
   day: string;
 }
 
-/** Members who were registered for an occasion and have not been mailed its recording. */
+/** Members whose occasion of a day has begun, on their partner's clock, and who have not been mailed its recording. */
 export async function selectWithoutRecording(
   db: Database,
-  { webinarId, day, limit }: OccasionOf & { limit: number },
+  { webinarId, day, now, limit }: OccasionOf & { now: Date; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .withTables<Tables>()
@@ -139,6 +139,7 @@ export async function selectWithoutRecording(
     .select('member_id as memberId')
     .where('webinar_id', '=', webinarId)
     .where('day', '=', sql<Date>`${day}::date`)
+    .where('starts_at', '<=', now)
     .where('recording_mailed_at', 'is', null)
     .orderBy('member_id')
     .limit(limit)
@@ -146,10 +147,14 @@ export async function selectWithoutRecording(
   return rows.map(({ memberId }) => memberId);
 }
 
-/** Marks the recording as mailed. @returns under whose name they registered; undefined where it was mailed before */
+/**
+ * Marks the recording as mailed.
+ *
+ * @returns under whose name they registered; undefined where it was mailed before, or was moved to another time to come
+ */
 export async function markRecordingMailed(
   tx: Transaction,
-  { webinarId, day, memberId }: OccasionOf & RegistrationOf,
+  { webinarId, day, memberId, now }: OccasionOf & RegistrationOf & { now: Date },
 ): Promise<PartnerCode | undefined> {
   const marked = await tx
     .withTables<Tables>()
@@ -158,6 +163,7 @@ export async function markRecordingMailed(
     .where('webinar_id', '=', webinarId)
     .where('member_id', '=', memberId)
     .where('day', '=', sql<Date>`${day}::date`)
+    .where('starts_at', '<=', now)
     .where('recording_mailed_at', 'is', null)
     .returning('partner')
     .executeTakeFirst();

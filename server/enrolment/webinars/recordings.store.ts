@@ -11,7 +11,11 @@ type Tables = {
   };
 };
 
-/** Keeps the link to an occasion's recording. @param isMailed whether those who registered are mailed it now */
+/**
+ * Keeps the link to an occasion's recording.
+ *
+ * @param isMailed whether those who registered are mailed it now; if not, another link counts as not mailed
+ */
 export async function upsertRecording(
   tx: Transaction,
   { webinarId, day, link, isMailed }: OccasionOf & { link: string; isMailed: boolean },
@@ -21,19 +25,25 @@ export async function upsertRecording(
     .insertInto('webinar_recording')
     .values({ webinar_id: webinarId, day, link, mailed_at: isMailed ? sql<Date>`now()` : null })
     .onConflict((conflict) =>
-      conflict.columns(['webinar_id', 'day']).doUpdateSet({ link, ...(isMailed && { mailed_at: sql<Date>`now()` }) }),
+      conflict.columns(['webinar_id', 'day']).doUpdateSet({
+        link,
+        mailed_at: isMailed
+          ? sql<Date>`now()`
+          : sql<Date | null>`case when webinar_recording.link = excluded.link then webinar_recording.mailed_at end`,
+      }),
     )
     .execute();
 }
 
-/** The link to an occasion's recording. */
-export async function findRecording(db: Database, { webinarId, day }: OccasionOf): Promise<string | undefined> {
-  const found = await db
+/** The recording of an occasion, and since when it is mailed to those who registered. */
+export const findRecording = (
+  db: Database,
+  { webinarId, day }: OccasionOf,
+): Promise<{ link: string; mailedAt: Date | null } | undefined> =>
+  db
     .withTables<Tables>()
     .selectFrom('webinar_recording')
-    .select('link')
+    .select(['link', 'mailed_at as mailedAt'])
     .where('webinar_id', '=', webinarId)
     .where('day', '=', sql<Date>`${day}::date`)
     .executeTakeFirst();
-  return found?.link;
-}
