@@ -92,7 +92,17 @@ describe('those registered for a webinar that has begun and is not over', () => 
     await call('POST', `/${webinar.id}/cancellation`, { version: webinar.version, reason: 'The host is ill.' });
     await mailTo(student, /^This webinar does not take place: Phishing/);
     expect(await idsOf(student)).toEqual([]);
+    expect(await attendances(webinar.id)).toEqual([begun.day]);
   });
+});
+
+test('a webinar that is cancelled before it begins has no occasion, which could be said to be over', async () => {
+  const webinar = await create({ date: { on: nextWeek } });
+  const student = await joined(webinar.id);
+  expect((await call('GET', `/${webinar.id}`)).occasions).toHaveLength(1);
+  await call('POST', `/${webinar.id}/cancellation`, { version: webinar.version, reason: 'The host is ill.' });
+  await mailTo(student, /^This webinar does not take place: Phishing/);
+  expect((await call('GET', `/${webinar.id}`)).occasions).toEqual([]);
 });
 
 test('a registration for a webinar that is over ends when staff give it another day, and stays where they do not', async () => {

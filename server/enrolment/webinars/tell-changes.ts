@@ -53,9 +53,12 @@ async function tell(
   if (!member || !webinar || !registration || registration.shownVersion >= webinar.calendarVersion) return;
   const { partner } = registration;
   if (webinar.state !== 'published') {
+    const { startsAt } = registration;
     const sequence = await noteUnregistration(tx, of);
     await removeId(services, tx, member, of.webinarId);
-    const news = newsOf(services, member, { webinar, partner, startsAt: registration.startsAt, sequence });
+    // One that had begun keeps its list, as it does when it is moved.
+    if (startsAt > services.clock.now()) await deleteAttendee(tx, { ...of, startsAt });
+    const news = newsOf(services, member, { webinar, partner, startsAt, sequence });
     await queueNotice(services, tx, member, cancelledMail(news));
     return;
   }
