@@ -69,6 +69,19 @@ test('unregistering cancels the calendar entry, and registering again restores i
   expect(await idsOf(student)).toEqual([webinar]);
 });
 
+test('a withdrawal on the pages of another partner ends the entry of the one under whose name it was made', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  await add(student);
+  expect((await change(student, { remove: webinar }, 'vcu')).body.mailed).toBe(true);
+  const mails = await mailsOf(student, 2);
+  const organizerOf = (method: string) => {
+    const file = mails.map(({ attachments }) => attachments[0]!.text).find((text) => lineOf(text, 'METHOD') === method);
+    return /^ORGANIZER.*$/m.exec(file!)![0];
+  };
+  expect(organizerOf('CANCEL')).toBe(organizerOf('PUBLISH'));
+  expect(mails.every(({ text }) => text.includes('6:00 pm (Sydney time)'))).toBe(true);
+});
+
 test('of two concurrent registrations for one webinar one counts, and concurrent ones for two webinars both do', async () => {
   const student = await product.buildStudent({ preapproved: false });
   const answers = await Promise.all([add(student), add(student), add(student, 'data-careers')]);

@@ -40,7 +40,7 @@ export async function changeWebinars(
     const { change } = wish;
     const mailed = await ('add' in change
       ? register(services, tx, { member, wish, id: change.add })
-      : unregister(services, tx, { member, wish, id: change.remove }));
+      : unregister(services, tx, { member, id: change.remove }));
     return { member: await membership.toWire(tx, member.id), mailed };
   });
 }
@@ -103,18 +103,19 @@ export function findPassedReminder(hours: readonly number[], startsAt: Date, now
 async function unregister(
   services: EnrolmentServices,
   tx: Transaction,
-  { member, wish: { partner }, id }: Changing,
+  { member, id }: Pick<Changing, 'member' | 'id'>,
 ): Promise<boolean> {
   const { clock } = services;
   const ids = webinarIdsOf(member.fields);
   if (!ids.includes(id)) return false;
   await removeId(services, tx, member, id);
   const of = { memberId: member.id, webinarId: id };
-  const webinar = await holdOpen(tx, id, partner);
   const registration = await findRegistration(tx, of);
   if (!registration) return false;
+  // Whose page they withdraw on does not matter: a calendar takes the end of an entry from its organizer alone.
+  const { startsAt, partner } = registration;
+  const webinar = await holdOpen(tx, id, partner);
   const sequence = await noteUnregistration(tx, of);
-  const { startsAt } = registration;
   // A past occasion stays in the member's calendar, and in the list of who was registered.
   if (startsAt <= clock.now()) return false;
   await deleteAttendee(tx, { ...of, startsAt });
