@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test, type Portal } from './portal.ts';
 
 const cardOf = ({ page }: Portal, title: string) => page.getByRole('article', { name: title });
@@ -7,6 +8,10 @@ const register = (portal: Portal, title = first) =>
 const unregister = (portal: Portal, title = first) =>
   cardOf(portal, title).getByRole('button', { name: 'Unregister', exact: true });
 const registeredOf = async (portal: Portal) => (await portal.readMember()).customFields['registeredWebinars'];
+
+/** Lets the service refuse each change. */
+const refuses = (page: Page, status: number, error: { code: string; message: string }) =>
+  page.route('**/enrolment/webinars', (route) => route.fulfill({ status, json: { error } }));
 
 test('three courses have three webinars each, on two clocks', async ({ portal, page }) => {
   await portal.arrivesPreapproved();
@@ -51,6 +56,30 @@ test('registering twice, failing and having left are each told apart', async ({ 
     await portal.sees('Already Registered');
     await portal.sees("You're already registered for this webinar.");
     await expect(unregister(portal)).toBeVisible();
+  });
+
+  await test.step('cancelled since the page was opened', async () => {
+    const title = 'Cyber Security: your questions';
+    await refuses(page, 404, { code: 'webinar-not-found', message: 'This webinar does not exist.' });
+    const list = '**/enrolment/webinars?partner=uts';
+    await page.route(list, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { title: string }[] };
+      await route.fulfill({ response, json: { data: data.filter((webinar) => webinar.title !== title) } });
+    });
+    await register(portal, title).click();
+    await portal.sees('This webinar does not take place any more.');
+    await expect(cardOf(portal, title)).toHaveCount(0);
+    await page.unroute('**/enrolment/webinars');
+    await page.unroute(list);
+  });
+
+  await test.step('changed too often in an hour', async () => {
+    const message = 'Too many attempts. Please wait a moment and try again.';
+    await refuses(page, 429, { code: 'too-many-requests', message });
+    await unregister(portal).click();
+    await portal.sees(message);
+    await page.unroute('**/enrolment/webinars');
   });
 
   await test.step('the service does not answer', async () => {

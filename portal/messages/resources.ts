@@ -29,6 +29,7 @@ export const resourceMessages = {
     text: "You're already registered for this webinar.",
     kind: 'info',
   },
+  webinarGone: { title: 'This webinar does not take place any more.', kind: 'info' },
   unregistered: { title: 'Unregistered Successfully', kind: 'success' },
   unregistrationFailed: { title: 'Failed to unregister from the webinar. Please try again.', kind: 'error' },
 

@@ -6,11 +6,13 @@ import { wantsNotices, webinarIdsOf } from '../../contract/student-choices.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { refreshAnswer } from '../session/answers.ts';
 import { refreshMember, setMember, useMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { toast } from '../../ui/toast.ts';
 import type { ToastMessage } from '../../ui/toast-message.ts';
 import { requests } from './request-client.ts';
+import { webinarsOf } from './webinar-list.ts';
 
 export interface Webinars {
   /** It is not known yet who is there. */
@@ -44,8 +46,8 @@ export function useWebinars(): Webinars {
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
       toast(refusalOf(error, failed));
-      // Refused is also what another tab or device has done already: show how it stands.
-      await refreshMember();
+      // Refused is also what staff, another tab or another device have done already: show how it stands.
+      await Promise.all([refreshMember(), refreshAnswer(webinarsOf(partner.code))]);
     } finally {
       setChanging((ids) => ids.filter((each) => each !== id));
     }
@@ -75,7 +77,9 @@ function registrationSuccess({ member, mailed }: Changed): ToastMessage {
 function refusalOf(error: unknown, failed: ToastMessage): ToastMessage {
   const code = error instanceof RequestError ? error.code : '';
   if (code === 'already-registered') return resourceMessages.alreadyRegistered;
+  if (code === 'webinar-not-found') return resourceMessages.webinarGone;
   // A second try would not help.
-  if (code === 'webinar-over') return { title: (error as RequestError).message, kind: 'error' };
+  if (['webinar-over', 'too-many-requests'].includes(code))
+    return { title: (error as RequestError).message, kind: 'error' };
   return failed;
 }
