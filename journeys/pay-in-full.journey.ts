@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cards, expect, test } from './portal.ts';
 
 test('a visitor registers, is pre-approved, pays in full and holds a receipt', async ({ portal, page }) => {
@@ -72,6 +73,15 @@ test('a visitor registers, is pre-approved, pays in full and holds a receipt', a
     // The page's own receipt and, while printing, its copy.
     expect(await page.evaluate(() => document.body.dataset['sheets'])).toBe('2');
     expect(await page.locator('body > *').count()).toBe(before);
+  });
+
+  await test.step('puts the first day into a calendar, in the place of what the mail put there', async () => {
+    const downloading = page.waitForEvent('download');
+    await portal.presses('Add first day to calendar');
+    const file = readFileSync(await (await downloading).path(), 'utf8');
+    expect(file).toMatch(/^UID:INT-[\w-]+@intake\r$/m);
+    expect(file).toMatch(/^SEQUENCE:[1-9]\d*\r$/m);
+    expect(file).toMatch(/^ORGANIZER;CN="UTS Enrolment"/m);
   });
 
   await test.step('has a confirmation by mail', async () => {

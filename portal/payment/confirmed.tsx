@@ -2,8 +2,9 @@ import { CalendarPlus, CircleCheck, Printer } from 'lucide-react';
 import figures from 'content:figures';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { buildCalendarFile, findFirstClass } from '../../shared/calendar-file.ts';
+import { findFirstClass } from '../../shared/calendar-file.ts';
 import { courseCodeOf, courses } from '../../shared/courses.ts';
+import { buildFirstDayFile, sequenceSince } from '../../shared/first-day.ts';
 import { paymentOf, type StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../shared/partners.ts';
 import type { Order } from '../../contract/payments.ts';
@@ -179,23 +180,23 @@ function NextStep({ number, title, children }: { number: number; title: string; 
 }
 
 function CalendarButton({ purchase, reference }: { purchase: Purchase; reference: string }) {
-  const when = findFirstClass(
-    purchase.order?.cohort ?? { startDate: purchase.startDate, schedule: null, timeZone: 'UTC' },
-  );
-  if (!when) return null;
-  const course = courseCodeOf(purchase.course);
-  const save = () =>
-    download(
-      'first-day.ics',
-      'text/calendar',
-      buildCalendarFile({
-        uid: `${reference}@intake`,
-        sequence: 0,
-        madeAt: new Date(),
-        when,
-        title: `${course ? courses[course].name : purchase.cohortName}: first day`,
-      }),
-    );
+  const partner = usePartner();
+  const { order, course, cohortName: name, startDate, paidAt } = purchase;
+  const cohort = order?.cohort ?? { name, startDate, schedule: null, timeZone: 'UTC' };
+  if (!findFirstClass(cohort)) return null;
+  const save = () => {
+    const madeAt = new Date();
+    const file = buildFirstDayFile({
+      partner,
+      reference,
+      course: courseCodeOf(course),
+      cohort,
+      sequence: sequenceSince(paidAt === null ? madeAt : new Date(paidAt), madeAt),
+      madeAt,
+      url: location.origin + location.pathname,
+    });
+    if (file !== undefined) download('first-day.ics', 'text/calendar', file);
+  };
   return (
     <Button look="outline" onClick={save}>
       <CalendarPlus className="size-5" aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { findPartner, type Partner } from '../../../shared/partners.ts';
 import type { PageName } from '../../../shared/portal-pages.ts';
 import { portalPages } from '../../../shared/portal-pages.ts';
+import { senderNameOf } from '../../../shared/sender-name.ts';
 import type { MailLook } from '../../membership/index.ts';
 import { layOutMail, type MailContent } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mail.ts';
@@ -49,7 +50,7 @@ export function lookOf({ code, words, theme, supportEmail, languageTag }: Partne
   const sender = code.toUpperCase();
   return {
     sender,
-    senderName: `${sender} ${words.Enrolment}`,
+    senderName: senderNameOf({ code, words }),
     colour: withLetter(theme.deep),
     buttonColour: withLetter(theme.primary),
     accent: withLetter(theme.accent),

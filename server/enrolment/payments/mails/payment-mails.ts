@@ -1,5 +1,5 @@
-import { buildCalendarFile, findFirstClass } from '../../../../shared/calendar-file.ts';
 import { courses } from '../../../../shared/courses.ts';
+import { buildFirstDayFile, sequenceSince } from '../../../../shared/first-day.ts';
 import {
   cityOf,
   formatAmount,
@@ -15,7 +15,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import { queueMail, type Attachment, type Mail } from '../../../platform/mail.ts';
 import { listDaysOff } from '../../catalogue/class-days.ts';
 import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
-import { composePartnerMail, lookOf, pageAddress } from '../../mails/partner-mail.ts';
+import { composePartnerMail, pageAddress } from '../../mails/partner-mail.ts';
 import { plainLine } from '../../mails/plain-line.ts';
 import {
   isFirstDay,
@@ -161,7 +161,7 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
 
 /** SEQUENCE of the calendar entry (RFC 5545): 0 for the first, then higher with each minute since the payment. */
 const sequenceOf = (news: MoneyNews, { order: { paidAt }, now }: MoneyMatter): number =>
-  news === 'enrolled' ? 0 : 1 + Math.max(0, Math.floor((now.getTime() - (paidAt ?? now).getTime()) / 60_000));
+  news === 'enrolled' ? 0 : sequenceSince(paidAt ?? now, now);
 
 /** The next steps that the screens promise this mail to list. */
 function nextSteps({ order, cohort }: MoneyMatter, hasCalendar: boolean): string[] {
@@ -225,24 +225,16 @@ function firstDayFile(
   { order, cohort, to, endsSeat, now, appUrl }: MoneyMatter,
   sequence: number,
 ): Attachment | undefined {
-  const { schedule, timeZone } = cohort;
-  const when = findFirstClass({ startDate: shownStart(cohort), schedule, timeZone });
-  if (!when) return undefined;
-  return {
-    name: 'first-day.ics',
-    type: 'text/calendar; charset=utf-8',
-    text: buildCalendarFile({
-      uid: `${order.reference}@intake`,
-      sequence,
-      madeAt: now,
-      when,
-      title: `${courses[order.course].name}: first day`,
-      description: [cohort.name, schedule && formatSchedule(schedule, timeZone), `Reference ${order.reference}`]
-        .filter(Boolean)
-        .join('\n'),
-      url: pageAddress(appUrl, partner, 'paymentSuccess'),
-      organizer: { name: lookOf(partner).senderName, email: partner.supportEmail },
-      ...(endsSeat && { cancelledFor: to }),
-    }),
-  };
+  const { name, schedule, timeZone } = cohort;
+  const text = buildFirstDayFile({
+    partner,
+    reference: order.reference,
+    course: order.course,
+    cohort: { name, startDate: shownStart(cohort), schedule, timeZone },
+    sequence,
+    madeAt: now,
+    url: pageAddress(appUrl, partner, 'paymentSuccess'),
+    cancelledFor: endsSeat ? to : undefined,
+  });
+  return text === undefined ? undefined : { name: 'first-day.ics', type: 'text/calendar; charset=utf-8', text };
 }
