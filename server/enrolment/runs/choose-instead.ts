@@ -107,7 +107,7 @@ async function changeCohort(
   cohortId: string,
 ): Promise<void> {
   const { clock, membership } = services;
-  const { order } = asked;
+  const { order, cohort: before } = asked;
   // That of a moved run is kept by agreeing to its new day.
   if (cohortId === order.cohortId) throw new Refusal('cohort-not-open');
   const { id: orderId, memberId, partner, paidAt } = order;
@@ -116,5 +116,6 @@ async function changeCohort(
   const moved = { ...order, cohortId, course };
   await markEnrolled(tx, membership, memberId, await paymentInfoOf(tx, moved, paidAt ?? clock.now()));
   await recordAnswer(services, tx, asked, { outcome: 'cohort', newCohortId: cohortId });
-  await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion: `${cohortId}-${clock.now().getTime()}` });
+  const occasion = `${cohortId}-${clock.now().getTime()}`;
+  await queueMoneyMail(services, tx, { order: moved, news: 'moved', before, occasion });
 }

@@ -64,13 +64,15 @@ export async function moveOrderByStaff(
     if (!member || cohortId === fromCohortId || !canMoveSeat(order, await listPayments(tx, orderId)))
       throw new Refusal('transfer-not-possible');
     const moved = await takeSeatElsewhere(services, tx, order, cohortId);
-    const { name } = await getCohort(tx, cohortId, services.clock.now());
+    const now = services.clock.now();
+    const { name } = await getCohort(tx, cohortId, now);
     await recordOrderAct(tx, staff, order, { action: 'order.moved', note: name, reason });
     if (order.state === 'unseated') return enrolMember(services, tx, moved);
     const info = await paymentInfoOf(tx, moved, order.paidAt ?? order.createdAt);
     await markEnrolled(tx, services.membership, order.memberId, info);
-    const occasion = `${cohortId}-${services.clock.now().getTime()}`;
-    await queueMoneyMail(services, tx, { order: moved, news: 'moved', occasion });
+    const before = await getCohort(tx, fromCohortId, now);
+    const occasion = `${cohortId}-${now.getTime()}`;
+    await queueMoneyMail(services, tx, { order: moved, news: 'moved', before, occasion });
   };
   await takeFirmly(services, cohortId, () => transaction(services.db, move, seatTurn(cohortId)));
 }

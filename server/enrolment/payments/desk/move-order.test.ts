@@ -48,6 +48,31 @@ describe('an order moved by staff', () => {
     expect(acts).toEqual([{ action: 'order.moved', reason: 'A new job.' }]);
   });
 
+  test('to a cohort without a day takes the earlier one out of the calendar, and to one with a day puts that there', async () => {
+    const { student, orderId, cohortId: first } = await desk.bought();
+    const [undated, dated] = [await product.buildCohort(5), await product.buildCohort(5)];
+    await desk.query(`update cohort set start_date = null, start_label = 'Future' where id = $1`, undated);
+    const moves = async () =>
+      (
+        await desk.query(
+          `select attachments, body_text from mail_outbox where recipient = $1 and kind = 'order-moved' order by created_at`,
+          student.email,
+        )
+      ).map(({ attachments, body_text: text }) => ({
+        entry: attachments?.[0].text.match(/^(?:METHOD|DTSTART).*$/gm),
+        text,
+      }));
+    const starts = async (id: string) =>
+      (await desk.query(`select to_char(start_date, 'YYYYMMDD') as day from cohort where id = $1`, id))[0].day;
+    await desk.move(orderId, admissions.cookie, { cohortId: undated, fromCohortId: first });
+    const [away] = await moves();
+    expect(away!.entry).toEqual(['METHOD:CANCEL', `DTSTART;VALUE=DATE:${await starts(first)}`]);
+    expect(away!.text).toContain('takes your first day out of your calendar');
+    await desk.move(orderId, admissions.cookie, { cohortId: dated, fromCohortId: undated });
+    const [, back] = await moves();
+    expect(back!.entry).toEqual(['METHOD:PUBLISH', `DTSTART;VALUE=DATE:${await starts(dated)}`]);
+  });
+
   test('of two at once for one seat, one gets it; the other keeps the seat it has', async () => {
     const both = [await desk.bought(), await desk.bought()];
     const cohortId = await product.buildCohort(1);

@@ -33,6 +33,8 @@ import { listOrders, type OrderRecord } from '../orders/orders.store.ts';
 export interface MoneyMatter extends ToldSeats {
   order: ToldOrder;
   cohort: ToldCohort;
+  /** The cohort that the order has left, whose first day is in the member's calendar. */
+  before?: ToldCohort;
   /** The member's current address, never one that an unconfirmed change of address asks for. */
   to: string;
   firstName: string;
@@ -46,7 +48,7 @@ export interface MoneyMatter extends ToldSeats {
 
 interface ToldMoney
   extends
-    Pick<MoneyMatter, 'endsSeat' | 'failures' | 'occasion'>,
+    Pick<MoneyMatter, 'before' | 'endsSeat' | 'failures' | 'occasion'>,
     Pick<ToldOrder, 'backCents' | 'elsewhereCents' | 'moveAnswer'> {
   order: OrderRecord;
   news: MoneyNews;
@@ -76,7 +78,7 @@ async function findStanding(tx: Transaction, { id, memberId }: OrderRecord, now:
 export async function queueMoneyMail(
   services: EnrolmentServices,
   tx: Transaction,
-  { order: record, news, endsSeat = false, failures = 0, occasion, ...told }: ToldMoney,
+  { order: record, news, before, endsSeat = false, failures = 0, occasion, ...told }: ToldMoney,
 ): Promise<void> {
   const { membership, clock, appUrl } = services;
   const order = { ...record, ...told };
@@ -96,6 +98,7 @@ export async function queueMoneyMail(
     failures,
     now,
     appUrl,
+    ...(before && { before }),
     ...(occasion && { occasion }),
   };
   const turn =
@@ -124,6 +127,12 @@ export async function mailProcessing(services: EnrolmentServices, tx: Transactio
 /** Longest name in a greeting, in characters. */
 const nameLength = 40;
 
+const isDay = (start: string) => /^\d{4}-\d{2}-\d{2}$/.test(start);
+
+/** What the calendar is told: a cohort without a day puts nothing in the place of the day that was left, which goes. */
+const calendarMatter = (matter: MoneyMatter): MoneyMatter =>
+  matter.before && !isDay(shownStart(matter.cohort)) ? { ...matter, cohort: matter.before, endsSeat: true } : matter;
+
 /** What the calendar's file does in a mail to somebody whose seat is ended or asked about. */
 function calendarNote({ order, endsSeat }: MoneyMatter): string {
   if (endsSeat) return 'The file with this mail takes your first day out of your calendar.';
@@ -138,8 +147,11 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
   const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort, matter);
   const firstName = plainLine(matter.firstName, nameLength);
   const isSeated = news === 'enrolled' || news === 'moved' || news === 'run-kept';
+  const inCalendar = calendarMatter(matter);
   const calendar =
-    isSeated || endsSeat || news === 'run-moved' ? firstDayFile(partner, matter, sequenceOf(news, matter)) : undefined;
+    isSeated || endsSeat || news === 'run-moved'
+      ? firstDayFile(partner, inCalendar, sequenceOf(news, matter))
+      : undefined;
   return composePartnerMail(partner, {
     kind: `order-${news}`,
     to,
@@ -148,11 +160,8 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
     ...(showsReceipt && { facts: receiptLines(partner, order, cohort) }),
     action: { label: action.label, url: pageAddress(appUrl, partner, action.page) },
     ...(calendar && { attachments: [calendar] }),
-    ...(isSeated
-      ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
-      : calendar && {
-          notes: [calendarNote(matter)],
-        }),
+    ...(isSeated && { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }),
+    ...(calendar && (!isSeated || inCalendar.endsSeat) && { notes: [calendarNote(inCalendar)] }),
     closing: `Reference ${order.reference}.`,
     // The timeline of an order finds its mails by the second part.
     dedupeKey: [news, order.id, ...(failures === 0 ? [] : [failures]), ...(occasion ? [occasion] : [])].join(':'),
@@ -179,8 +188,7 @@ function firstDayStep(partner: Partner, cohort: ToldCohort, hasCalendar: boolean
   const day = formatStart(partner, start);
   if (!hasDate(start))
     return 'Wait for your first day: it is set with the next intake of your course. An advisor writes to you once it is.';
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(start))
-    return `Keep time from ${day}: your course starts then. Its first day is not set yet.`;
+  if (!isDay(start)) return `Keep time from ${day}: your course starts then. Its first day is not set yet.`;
   const file = hasCalendar
     ? ': the file with this mail puts your first day into your calendar, on your own clock.'
     : '.';
