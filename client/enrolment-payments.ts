@@ -11,6 +11,8 @@ export interface CheckoutChoice {
   acknowledged: boolean;
   /** The start of the cohort as the student has read it; another one is refused. */
   startDate?: string;
+  /** What is due today as the student has read it; another amount is refused. */
+  readAmountCents?: number;
 }
 
 export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId: string };

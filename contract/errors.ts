@@ -353,6 +353,7 @@ export const errors = {
     status: 409,
     message: 'This cohort starts on another day by now. Nothing was charged. Please look at its new dates.',
   },
+  'price-changed': { status: 409, message: 'The price has changed. Nothing was charged. Please look at it again.' },
   'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },
   'seats-taken': { status: 409, message: 'More seats are taken or held than there would be.' },
   'email-unproved': {

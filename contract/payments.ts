@@ -3,7 +3,7 @@ import { courseCodes } from '../shared/courses.ts';
 import { partnerCodes } from '../shared/partners.ts';
 import { Member } from './members.ts';
 
-/** Checkout, confirmation and receipt. No request names an amount: prices live on the server. */
+/** Checkout, confirmation and receipt. No request says what is charged: prices live on the server. */
 
 export const paymentTypes = ['full', 'deposit'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
@@ -16,6 +16,8 @@ export const CheckoutRequest = z.strictObject({
   acknowledged: z.boolean(),
   /** The start of the cohort as the student has read it: another one is refused, so that they look at it again. */
   startDate: z.optional(z.string().check(z.maxLength(64))),
+  /** What is due today as the student has read it: another amount is refused in the same way. */
+  readAmountCents: z.optional(z.int().check(z.positive())),
 });
 export const CheckoutAnswer = z.object({
   data: z.object({ orderId: z.string(), url: z.string(), holdExpiresAt: z.string() }),

@@ -118,6 +118,7 @@ export const enrolmentCalls = defineCalls({
       'cohort-elsewhere',
       'cohort-not-open',
       'cohort-moved',
+      'price-changed',
       'cohort-full',
       'email-unproved',
       'payment-provider-unavailable',

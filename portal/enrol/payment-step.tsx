@@ -38,7 +38,7 @@ export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose,
   /** What is to be paid once the address is proved; 'nothing' where it is proved ahead. */
   const [proving, setProving] = useState<PaymentType | 'nothing'>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const checkout = useCheckout(cohort, { onRefusal, onUnproved: setProving });
+  const checkout = useCheckout({ cohort, prices }, { onRefusal, onUnproved: setProving });
 
   function goOn(): void {
     setProving(undefined);
@@ -61,7 +61,15 @@ export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose,
         <p className="mt-1 text-sm text-muted">
           All amounts are in New Zealand dollars (NZD). Nothing is added at the checkout.
         </p>
-        <Options prices={prices} chosen={chosen} retried={retried} onChoose={onChoose} checkout={checkout} />
+        <Options
+          // A tick is for the amount beside it.
+          key={`${prices.fullCents} ${prices.depositCents}`}
+          prices={prices}
+          chosen={chosen}
+          retried={retried}
+          onChoose={onChoose}
+          checkout={checkout}
+        />
         <AcceptedCards />
         <p className="mt-3 text-sm text-muted">
           The card page belongs to our payment provider; your card number never reaches us.

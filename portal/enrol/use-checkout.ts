@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
-import type { Cohort } from '../../contract/cohorts.ts';
+import type { Cohort, PriceBook } from '../../contract/cohorts.ts';
 import type { Partner } from '../../shared/partners.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
@@ -29,6 +29,7 @@ const plainRefusals = [
   'cohort-elsewhere',
   'cohort-not-open',
   'cohort-moved',
+  'price-changed',
   'payment-in-progress',
   'too-many-requests',
 ] as const;
@@ -60,7 +61,10 @@ interface Press {
  * Starts the hosted checkout and leaves the portal for it. Two quick presses start one. Turning away before the answer
  * comes, by a step back or a log-out say, means no.
  */
-export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved }: CheckoutTold) {
+export function useCheckout(
+  { cohort, prices }: { cohort: Cohort | undefined; prices: PriceBook },
+  { onRefusal, onUnproved }: CheckoutTold,
+) {
   const partner = usePartner();
   const navigate = useNavigate();
   const [state, setState] = useState<CheckoutState>({ is: 'idle' });
@@ -92,6 +96,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
       paymentType,
       acknowledged: true,
       startDate: chosen.startDate,
+      readAmountCents: paymentType === 'full' ? prices.fullCents : prices.depositCents,
     };
     const { url } = await payments.startCheckout(request);
     if (!isWanted(press)) return giveUp();

@@ -46,6 +46,10 @@ export const enrolMessages = {
       title: 'This cohort starts on another day now',
       text: 'Nothing was charged. Its new dates stand in the list: please look at them, or choose another cohort.',
     },
+    'price-changed': {
+      title: 'The price has changed',
+      text: 'Nothing was charged. The new price stands below: please look at it before you pay.',
+    },
     'payment-in-progress': {
       title: 'A payment of yours is being confirmed',
       text: 'Please wait for it before you pay again, so that you do not pay twice.',

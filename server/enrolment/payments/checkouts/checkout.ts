@@ -40,6 +40,8 @@ export interface CheckoutWish {
   acknowledged: boolean;
   /** The cohort's start as the member has read it. */
   startDate?: string | undefined;
+  /** What is due today as the member has read it. */
+  readAmountCents?: number | undefined;
   /** The key that the client address is counted under. */
   network: string;
 }
@@ -59,12 +61,13 @@ const unprovedHoldLimit: LimitRule = {
  * cannot pay twice, but after the new checkout exists, so that a refusal leaves the member what they had.
  *
  * @throws Refusal acknowledgement-required, eligibility-required, already-enrolled, payment-in-progress,
- *   cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-moved, cohort-full, email-unproved, too-many-requests,
- *   payment-provider-unavailable
+ *   cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-moved, price-changed, cohort-full, email-unproved,
+ *   too-many-requests, payment-provider-unavailable
  */
 export async function startCheckout(services: EnrolmentServices, wish: CheckoutWish): Promise<Checkout> {
   if (!wish.acknowledged) throw new Refusal('acknowledgement-required');
   await requireMayPay(services, services.db, wish.memberId);
+  requireReadPrice(wish);
   requireReadStart(await getCohort(services.db, wish.cohortId, services.clock.now()), wish);
   const known = sortOut(await listOrders(services.db, wish.memberId), wish);
   if (known.order) {
@@ -79,6 +82,11 @@ function requireReadStart(cohort: CohortRecord, { startDate }: CheckoutWish): vo
   if (startDate !== undefined && startDate !== shownStart(cohort)) throw new Refusal('cohort-moved');
 }
 
+/** @throws Refusal price-changed where another amount is due than the member has read */
+function requireReadPrice({ paymentType, readAmountCents: read }: CheckoutWish): void {
+  if (read !== undefined && read !== quote(paymentType).amountCents) throw new Refusal('price-changed');
+}
+
 async function requireMayPay({ membership }: EnrolmentServices, db: Database, memberId: string): Promise<void> {
   const { customFields } = await membership.toWire(db, memberId);
   if (hasPaid(customFields)) throw new Refusal('already-enrolled');
@@ -88,11 +96,18 @@ async function requireMayPay({ membership }: EnrolmentServices, db: Database, me
 const isSameWish = (order: OrderRecord, wish: CheckoutWish) =>
   order.cohortId === wish.cohortId && order.paymentType === wish.paymentType && order.partner === wish.partner;
 
+/** Whether an order was placed at the price of now, which its page shows: a release may have changed it since. */
+function isAtPrice(order: OrderRecord): boolean {
+  const { amountCents, balanceCents } = quote(order.paymentType);
+  return order.amountCents === amountCents && order.balanceCents === balanceCents;
+}
+
 /** Whether an order can be paid again: seat held, time left, and its checkout exists or may still be in creation. */
 const isReusable = (order: OrderRecord) =>
   (order.state === 'awaiting-payment' || (order.state === 'draft' && order.isYoung)) &&
   // Its card page names a first day that the cohort does not have any more.
   order.movedFrom === null &&
+  isAtPrice(order) &&
   order.holdExpiresAt !== null &&
   order.hasTimeLeft;
 

@@ -83,6 +83,16 @@ describe('a checkout that is refused leaves the one before it as it was', () => 
     await expectUntouched(student, cohortId, first);
   });
 
+  test('because another amount is due than the student has read', async () => {
+    const { student, cohortId, first } = await onTheWay();
+    const { prices } = (await product.call('GET', '/enrolment/catalogue')).body.data;
+    const refused = await checkout(student, cohortId, { readAmountCents: prices.fullCents - 100 });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'price-changed']);
+    const again = await checkout(student, cohortId, { readAmountCents: prices.fullCents });
+    expect(again.body.data.orderId).toBe(first.orderId);
+    await expectUntouched(student, cohortId, first);
+  });
+
   test('because the one before it has just been paid', async () => {
     const { student, cohortId, first } = await onTheWay();
     await product.call('POST', '/dev/card/faults', { body: { events: { drop: 1 } } });
@@ -92,6 +102,18 @@ describe('a checkout that is refused leaves the one before it as it was', () => 
     expect([refused.status, refused.body.error.code]).toEqual([409, 'already-enrolled']);
     expect(await orderOf(student)).toMatchObject({ id: first.orderId, state: 'paid' });
   });
+});
+
+test('a checkout from before the price changed is not taken up again: a new one is at the price of now', async () => {
+  const { student, cohortId, first } = await onTheWay();
+  const earlier = `update enrolment_order set amount_cents = amount_cents - 100 where id = $1`;
+  await product.database.pool.query(earlier, [first.orderId]);
+  const second = (await checkout(student, cohortId)).body.data;
+  expect(second.orderId).not.toBe(first.orderId);
+  const { prices } = (await product.call('GET', '/enrolment/catalogue')).body.data;
+  expect(await orderOf(student)).toMatchObject({ id: second.orderId, amountCents: prices.fullCents });
+  await product.pay(second.url);
+  expect((await confirm(student, second.url)).state).toBe('paid');
 });
 
 test('a new checkout has the seat of the one it replaces, which cannot be paid any more', async () => {
