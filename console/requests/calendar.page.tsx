@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { BookedConsultation } from '../../contract/console/requests-schemas.ts';
+import { consultationsShown, type BookedConsultation } from '../../contract/console/requests-schemas.ts';
 import { cityOf } from '../../shared/format.ts';
 import { consultationTopics, type ConsultationTopic } from '../../shared/request-choices.ts';
 import { dayIn } from '../../shared/zoned-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { join } from '../../ui/join.ts';
 import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { usePartnerChoices } from '../list/partner-choices.ts';
@@ -94,14 +95,19 @@ function Consultations({ address: { view, partner }, days, zone, today }: DaysPr
   const span = { from: addDays(days[0]!, -1), until: addDays(days.at(-1)!, 1), ...(partner && { partner }) };
   const asked = useQuery({
     queryKey: ['requests', 'calendar', span],
-    queryFn: async () => (await send('GET /console/api/consultations', undefined, span)).data,
+    queryFn: () => send('GET /console/api/consultations', undefined, span),
   });
   const fault = asked.isError && <ReadFault named="The consultations" error={asked.error} onAgain={asked.refetch} />;
   if (!asked.data) return fault || <Skeleton className="h-60" />;
   return (
     <div className="flex flex-col gap-4">
       {fault}
-      <Days found={byDay(asked.data, zone)} {...{ view, days, zone, today }} />
+      {asked.data.hasMore && (
+        <Notice tone="warning" title={`More than ${consultationsShown} consultations on these days`}>
+          <p>The first ones are shown. Choose a week, or one partner, to see the others.</p>
+        </Notice>
+      )}
+      <Days found={byDay(asked.data.data, zone)} {...{ view, days, zone, today }} />
     </div>
   );
 }

@@ -41,20 +41,31 @@ test('the texts to reuse and a form for a new one stay when the texts cannot be 
   expect(drawn).toContain('New text');
 });
 
+const one = {
+  id: 'req_1',
+  name: 'Ana Silva',
+  startsAt: '2026-09-09T03:00:00.000Z',
+  endsAt: '2026-09-09T03:30:00.000Z',
+  timeZone: 'Australia/Sydney',
+  isConfirmed: true,
+  topic: 'payment',
+  partner: 'uts',
+  assigned: null,
+};
+
 test('the consultations of a week stay when they cannot be read again', () => {
-  const one = {
-    id: 'req_1',
-    name: 'Ana Silva',
-    startsAt: '2026-09-09T03:00:00.000Z',
-    endsAt: '2026-09-09T03:30:00.000Z',
-    timeZone: 'Australia/Sydney',
-    isConfirmed: true,
-    topic: 'payment',
-    partner: 'uts',
-    assigned: null,
-  };
-  failAfter(['requests', 'calendar', { from: '2026-09-06', until: '2026-09-14' }], [one]);
+  failAfter(['requests', 'calendar', { from: '2026-09-06', until: '2026-09-14' }], { data: [one], hasMore: false });
   const drawn = draw(Calendar, '/requests/calendar?from=2026-09-07');
   expect(drawn).toContain('The consultations could not be read');
   expect(drawn).toContain('Ana Silva');
+});
+
+test('a calendar that has not room for all consultations says so', () => {
+  const queryKey = ['requests', 'calendar', { from: '2026-09-06', until: '2026-09-14' }];
+  const drawn = (hasMore: boolean) => {
+    queryClient.setQueryData(queryKey, { data: [one], hasMore });
+    return draw(Calendar, '/requests/calendar?from=2026-09-07');
+  };
+  expect(drawn(true)).toContain('More than 500 consultations on these days');
+  expect(drawn(false)).not.toContain('More than 500');
 });

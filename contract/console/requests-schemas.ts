@@ -190,4 +190,10 @@ const Booked = z.object({
   assigned: z.nullable(z.string()),
 });
 export type BookedConsultation = z.infer<typeof Booked>;
-export const CalendarAnswer = z.object({ data: z.array(Booked) });
+/** Consultations of one answer. */
+export const consultationsShown = 500;
+export const CalendarAnswer = z.object({
+  data: z.array(Booked),
+  /** Whether the days have more: those that come first are listed. */
+  hasMore: z.boolean(),
+});

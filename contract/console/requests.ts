@@ -190,7 +190,8 @@ export const requestConsoleCalls = defineCalls({
   },
   'GET /console/api/consultations': {
     summary: 'List consultations of some days',
-    about: 'Confirmed ones by their time, and open ones by the day that was asked for. At most six weeks.',
+    about:
+      'Confirmed ones by their time, and open ones by the day that was asked for. At most six weeks, and of many the first.',
     caller: 'staff',
     may,
     query: CalendarQuery,
@@ -214,6 +215,7 @@ export const requestConsoleCalls = defineCalls({
             assigned: null,
           },
         ],
+        hasMore: false,
       },
     },
   },

@@ -79,26 +79,24 @@ export interface CalendarSpan {
   partner: string | undefined;
 }
 
-/** Rows of one answer. */
-const most = 500;
-
-/** Consultations with a time in a span, and open ones without that were asked for on its days. */
+/** Consultations with a time in a span, and open ones without that were asked for on its days; in the order of days. */
 export async function selectConsultations(
   db: Database,
   scope: DeskScope,
   { from, until, partner }: CalendarSpan,
+  most: number,
 ): Promise<StoredConsultation[]> {
   const shown = sql`e.id, e.reference, e.name, e.partner, e.details ->> 'topic' as topic, e.details ->> 'date' as date,
     e.details ->> 'slot' as slot, e.assigned_name as assigned`;
   const within = sql`${ofPartners(scope)} and ${partner === undefined ? sql`true` : sql`e.partner = ${partner}`}`;
-  const { rows } = await sql<StoredConsultation>`
-    select ${shown}, c.starts_at as "startsAt"
+  const { rows } = await sql<StoredConsultation & { byDay: string }>`
+    select ${shown}, c.starts_at as "startsAt", to_char(c.starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "byDay"
     from consultation c join enquiry e on e.id = c.enquiry_id
     where c.starts_at >= ${from}::date and c.starts_at < ${until}::date + 1 and c.cancelled_at is null and ${within}
     union all
-    select ${shown}, null from enquiry e
+    select ${shown}, null, e.details ->> 'date' from enquiry e
     where e.resolved_at is null and e.kind = 'consultation' and e.details ->> 'date' between ${from} and ${until}
       and not exists (select from consultation c where c.enquiry_id = e.id and c.cancelled_at is null) and ${within}
-    limit ${sql.lit(most)}`.execute(db);
-  return rows;
+    order by "byDay", id limit ${most}`.execute(db);
+  return rows.map(({ byDay: _byDay, ...row }) => row);
 }

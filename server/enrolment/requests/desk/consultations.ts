@@ -1,4 +1,8 @@
-import { calendarDays, type BookedConsultation } from '../../../../contract/console/requests-schemas.ts';
+import {
+  calendarDays,
+  consultationsShown,
+  type BookedConsultation,
+} from '../../../../contract/console/requests-schemas.ts';
 import { consultationMinutes } from '../../../../shared/answer-promise.ts';
 import { partners, type PartnerCode } from '../../../../shared/partners.ts';
 import { consultationSlots } from '../../../../shared/request-choices.ts';
@@ -143,19 +147,25 @@ const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 /** Days that are shown where none are asked for: this week, from today on. */
 const usualDays = 7;
 
-/** Consultations of some days. @throws Refusal invalid-request for more days than a calendar shows */
+/** Consultations of some days, the first ones of many. @throws Refusal invalid-request for more days than a calendar shows */
 export async function listConsultations(
   { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
   scope: DeskScope,
   asked: { from?: string | undefined; until?: string | undefined; partner?: string | undefined },
-): Promise<BookedConsultation[]> {
+): Promise<{ data: BookedConsultation[]; hasMore: boolean }> {
   const from = asked.from ?? dayOf(clock.now().getTime());
   const until = asked.until ?? dayOf(Date.parse(from) + (usualDays - 1) * dayMs);
   const days = (Date.parse(until) - Date.parse(from)) / dayMs + 1;
   if (days < 1 || days > calendarDays) throw new Refusal('invalid-request');
-  return (await selectConsultations(db, scope, { from, until, partner: asked.partner }))
-    .map(showConsultation)
-    .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt));
+  const span = { from, until, partner: asked.partner };
+  const found = await selectConsultations(db, scope, span, consultationsShown + 1);
+  return {
+    data: found
+      .slice(0, consultationsShown)
+      .map(showConsultation)
+      .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt)),
+    hasMore: found.length > consultationsShown,
+  };
 }
 
 function showConsultation({ startsAt, ...stored }: StoredConsultation): BookedConsultation {

@@ -94,9 +94,7 @@ export function requestConsoleRoutes(app: Http, services: EnrolmentServices): vo
     await cancelMeeting(services, workingOn(request, request.body.version));
     return shown(request);
   });
-  serve('GET /console/api/consultations', async ({ scope, query }) => ({
-    data: await listConsultations(services, scope, query),
-  }));
+  serve('GET /console/api/consultations', ({ scope, query }) => listConsultations(services, scope, query));
 
   serve('GET /console/api/partners/:partner/reply-texts', async ({ staff, scope, params }) => ({
     data: await listReplyTexts(db, { scope, by: advisorOf(staff), partner: params.partner }),

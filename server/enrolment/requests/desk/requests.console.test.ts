@@ -324,6 +324,26 @@ describe('a consultation', () => {
     expect(codeOf(long)).toBe('invalid-request');
   });
 
+  test('of more than a calendar shows is listed by its day, and more are told of', async () => {
+    const { id } = await ask('uc');
+    const later = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+    await desk.rows(
+      `insert into enquiry (id, reference, kind, partner, member_id, name, email, phone, details, digest)
+       select 'enq_many' || n, 'INT-MANY-' || n, kind, partner, member_id, name, email, phone,
+         details || jsonb_build_object('date', $2::text), sha256(n::text::bytea)
+       from enquiry, generate_series(1, 500) n where id = $1`,
+      id,
+      later,
+    );
+    const read = async (until: string) =>
+      (await desk.staffed.call('GET', `/consultations?from=${date}&until=${until}`, { cookie: ofUc.cookie })).body;
+    const many = await read(later);
+    expect([many.data.length, many.hasMore]).toEqual([500, true]);
+    expect(many.data.map((one: { id: string }) => one.id)).toContain(id);
+    expect((await read(date)).hasMore).toBe(false);
+    await desk.rows(`delete from enquiry where id like 'enq_many%'`);
+  });
+
   test('is confirmed once where two press at once', async () => {
     const { student, id } = await ask();
     const at = (who: Employed, hour: string) =>
