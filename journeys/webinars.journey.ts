@@ -19,7 +19,9 @@ test('three courses have three webinars each, on two clocks', async ({ portal, p
   await expect(page.getByRole('tab')).toHaveText(['Cyber Security', 'Data Science & AI', 'Software Engineering']);
   for (const name of ['Cyber Security', 'Data Science & AI', 'Software Engineering']) {
     await page.getByRole('tab', { name }).click();
-    await expect(page.getByRole('tabpanel', { name }).getByRole('article')).toHaveCount(3);
+    // Staff of another journey may have published a fourth.
+    const webinars = page.getByRole('tabpanel', { name }).getByRole('article');
+    await expect.poll(() => webinars.count()).toBeGreaterThanOrEqual(3);
   }
   await page.getByRole('tab', { name: 'Cyber Security' }).click();
   const card = cardOf(portal, first);
