@@ -44,18 +44,16 @@ export async function lockRequests(tx: Transaction, scope: DeskScope, ids: reado
 }
 
 /**
- * Requests of a member, locked: their own; leads under their address, once it is proved; and leads into which one of these
- * was merged, because they hold its thread.
+ * Requests of a member, locked: their own, and leads under their address once it is proved. A lead into which a question of
+ * an unproved account was merged may be another person's, and stays.
  */
 export async function lockRequestsOf(tx: Transaction, memberId: string): Promise<DeskRequest[]> {
   const { rows } = await sql<DeskRequest>`
-    with recursive asked as (
-      select id, merged_into from enquiry where member_id = ${memberId}
+    with asked as (
+      select id from enquiry where member_id = ${memberId}
       union all
-      select e.id, e.merged_into from member m join enquiry e on e.email = m.email and e.member_id is null
+      select e.id from member m join enquiry e on e.email = m.email and e.member_id is null
         where m.id = ${memberId} and m.site_id = ${enrolmentSite} and m.verified
-      union
-      select e.id, e.merged_into from asked join enquiry e on e.id = asked.merged_into and e.member_id is null
     )
     select ${columns} from enquiry e where e.id in (select id from asked) order by e.id for update`.execute(tx);
   return rows;

@@ -68,12 +68,19 @@ async function mergedAway(student: Student) {
   return [question, lead, later];
 }
 
-test('answers go with the member where their question was merged into a lead, proved or not', async () => {
-  const student = await product.buildStudent({ proved: false });
+test('answers go with the member where their question was merged into a lead of their proved address', async () => {
+  const student = await product.buildStudent();
   const ids = await mergedAway(student);
   await deleting.byOwnPress(student);
   expect(await left(...ids)).toEqual([]);
   expect(await answersIn(ids[2]!)).toBe(0);
+});
+
+test('a lead stays where the question of an account without a proof was merged into it', async () => {
+  const claimed = await product.buildStudent({ proved: false });
+  const [question, ...leads] = await mergedAway(claimed);
+  await deleting.byOwnPress(claimed);
+  expect((await left(question!, ...leads)).toSorted()).toEqual(leads.toSorted());
 });
 
 const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
