@@ -76,7 +76,7 @@ describe('one order', () => {
     const { id } = (await mails()).find(({ detail }) => detail === 'sent')!;
     // Its job is gone, as one that was given up is after a month.
     await product.database.pool.query('update mail_outbox set sent_at = null where id = $1', [id]);
-    expect((await mails()).find((each) => each.id === id)?.detail).toBe('refused');
+    await expect.poll(async () => (await mails()).find((each) => each.id === id)?.detail).toBe('refused');
   });
 
   test('has nothing of another order of the same student', async () => {
