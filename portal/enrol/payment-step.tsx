@@ -35,13 +35,16 @@ interface PaymentStepProps {
 
 /** Step 3: what it costs, how to pay, and the way to the card page. */
 export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose, onRefusal, goTo }: PaymentStepProps) {
-  /** What is to be paid once the address is proved; 'nothing' where it is proved ahead. */
-  const [proving, setProving] = useState<PaymentType | 'nothing'>();
+  const priceKey = `${prices.fullCents} ${prices.listCents} ${prices.depositCents}`;
+  const [asked, setAsked] = useState<{ to: PaymentType | 'nothing'; priceKey: string }>();
+  /** What is to be paid once the address is proved; 'nothing' where it is proved ahead. At another price it is pressed anew. */
+  const proving = asked?.to === 'nothing' || asked?.priceKey === priceKey ? asked.to : undefined;
+  const prove = (to: PaymentType | 'nothing') => setAsked({ to, priceKey });
   const heading = useRef<HTMLHeadingElement>(null);
-  const checkout = useCheckout({ cohort, prices }, { onRefusal, onUnproved: setProving });
+  const checkout = useCheckout({ cohort, prices }, { onRefusal, onUnproved: prove });
 
   function goOn(): void {
-    setProving(undefined);
+    setAsked(undefined);
     if (proving !== undefined && proving !== 'nothing') return void checkout.pay(proving);
     toast(enrolMessages.proved);
     // The button that led here is gone with its notice.
@@ -53,7 +56,7 @@ export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose,
       <StatsBanner />
       <OrderCheck member={member} cohort={cohort} onChange={goTo} />
       <NoDateYet cohort={cohort} />
-      {!member.verified && <UnprovedNotice cohort={cohort} onProve={() => setProving('nothing')} />}
+      {!member.verified && <UnprovedNotice cohort={cohort} onProve={() => prove('nothing')} />}
       <section aria-labelledby="pay">
         <h2 id="pay" ref={heading} tabIndex={-1} className="text-h3">
           Choose how you pay
@@ -63,7 +66,7 @@ export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose,
         </p>
         <Options
           // A tick is for the amount beside it.
-          key={`${prices.fullCents} ${prices.depositCents}`}
+          key={priceKey}
           prices={prices}
           chosen={chosen}
           retried={retried}
@@ -83,7 +86,7 @@ export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose,
           email={member.auth.email}
           isOnTheWay={proving !== 'nothing'}
           onProved={goOn}
-          onClose={() => setProving(undefined)}
+          onClose={() => setAsked(undefined)}
         />
       )}
       {checkout.state.is === 'leaving' && <Leaving />}
