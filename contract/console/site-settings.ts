@@ -40,7 +40,7 @@ export const siteSettingsCalls = defineCalls({
   'POST /console/api/sites': {
     summary: 'Create a site in test mode',
     about:
-      'Ids and the public key are made up. The site is what a file with these settings would have made it. The same `key` sent twice makes one site. Who was given sites is given the new one, too.',
+      'Ids and the public key are made up. The site is what a file with these settings would have made it. The same `key` sent twice with the same name makes one site. Who was given sites is given the new one, too.',
     caller: 'staff',
     may: mayChange,
     body: NewSiteRequest,

@@ -192,7 +192,7 @@ export const SiteSettings = z.strictObject({
   /** Words that no password may consist of alone, besides those of address and names: see docs/security.md. */
   passwordWords: z._default(z.array(PasswordWord).check(z.maxLength(100)), []),
   /** Most members, where there is a limit. */
-  memberLimit: z._default(z.nullable(Count), null),
+  memberLimit: z._default(z.nullable(z.int().check(z.positive())), null),
   comments: z.prefault(
     z.strictObject({
       /** Whether members may write, for every visitor to read. */
