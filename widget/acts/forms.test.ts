@@ -257,8 +257,9 @@ test('a profile form leads on where it says, and keeps its sentence for the next
 test.each(['forgot-password', 'reset-password', 'profile'])(
   'a form of the kind "%s" leads on where the button says that was pressed, unless it says itself where',
   async (kind) => {
-    const leads = async (attributes: string) => {
-      const { page, wentTo } = arriveAsMember(form(kind, field('token', '123456'), attributes), {
+    const button = '<button data-ms-redirect="/pressed">Go</button>';
+    const leads = async (attributes: string, buttons = button) => {
+      const { page, wentTo } = arriveAsMember(form(kind, field('token', '123456') + buttons, attributes), {
         'POST /auth/send-reset-password-email': 'Sent.',
         'POST /auth/reset-password': 'Done.',
         'POST /member': memberWith(),
@@ -272,6 +273,8 @@ test.each(['forgot-password', 'reset-password', 'profile'])(
     // Builders leave attributes empty that they do not use.
     expect(await leads('redirect="" data-redirect="/own"')).toEqual([`${home}/own`]);
     expect(await leads('redirect="" data-redirect="" data-ms-redirect="/own"')).toEqual([`${home}/own`]);
+    // A button beside the form that was pressed before.
+    expect(await leads('', '<button>Go</button>')).toEqual([]);
   },
 );
 

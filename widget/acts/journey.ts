@@ -29,7 +29,7 @@ export async function afterSignIn(
   form?: Element,
   welcome?: string,
 ): Promise<string | undefined> {
-  const own = form ? formRedirect(form, page) : page.redirect;
+  const own = (form && formRedirect(form, page)) ?? page.redirect;
   const refused = await bringAlong(page);
   const back = await takeWayBack(page);
   const goOn = () => {
