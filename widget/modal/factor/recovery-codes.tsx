@@ -17,14 +17,19 @@ export function RecoveryCodes({ codes, label, onKept }: RecoveryCodesProps) {
   const { setClosing, tell } = useModal();
   const place = useRef<HTMLUListElement>(null);
   const box = useRef<HTMLInputElement>(null);
+  const hasFailed = useRef(false);
   const [isRefused, setRefused] = useState(false);
   useLayoutEffect(() => adoptSheet(place.current!.getRootNode() as ShadowRoot, css), []);
   useLayoutEffect(() => {
     const dialog = place.current!.closest('dialog')!;
     setClosing(() => () => {
-      if (box.current?.checked !== false) return false;
-      setRefused(true);
-      tell(label('recovery_codes_not_kept'), 'error');
+      if (!box.current || hasFailed.current) return false;
+      // The second factor is set up: closing goes on with the log-in, too.
+      if (box.current.checked) box.current.form!.requestSubmit();
+      else {
+        setRefused(true);
+        tell(label('recovery_codes_not_kept'), 'error');
+      }
       return true;
     });
     // At a second Escape browsers close a dialog without asking.
@@ -47,7 +52,10 @@ export function RecoveryCodes({ codes, label, onKept }: RecoveryCodesProps) {
           const isKept = value('kept') !== '';
           setRefused(!isKept);
           if (!isKept) throw new Error(label('recovery_codes_not_kept'));
-          await onKept();
+          await onKept().catch((error: unknown) => {
+            hasFailed.current = true;
+            throw error;
+          });
         }}
       >
         <label className="ms-check">
