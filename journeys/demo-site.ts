@@ -73,6 +73,13 @@ export class DemoSite {
     await expect.poll(() => this.keeps('_ms-mid')).toBeNull();
   }
 
+  /** Has the page hear of the member by its own calls alone, not by the look that it takes each half minute. */
+  looksNoMore = (): Promise<unknown> =>
+    this.page.route(
+      ({ pathname }) => pathname === '/member',
+      (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()),
+    );
+
   /** Ends the session of the page on the service; the browser keeps its token. */
   async endsOnServer(): Promise<void> {
     const token = await this.keeps('_ms-mid');

@@ -173,6 +173,7 @@ test('a session that ended on the server asks for a new log-in, and gives back w
   await openProfile(site);
   const profile = page.locator('#ProfileModal');
   await field(profile, 'First name').fill('Beatrix');
+  await site.looksNoMore();
   await site.endsOnServer();
   await button(profile, 'Save').click();
   await expect(told(site)).toHaveText('Your session has ended. Please log in again.');

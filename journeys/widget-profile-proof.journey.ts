@@ -67,6 +67,7 @@ test('a session that ends while a proof is asked for asks for a new log-in, and 
   const newAddress = dialog.locator('input[name="security:email"]');
   await newAddress.fill(`new-${person.email}`);
   await asksForProof();
+  await site.looksNoMore();
   await site.endsOnServer();
   await password.fill(person.password);
   await press('Confirm');
