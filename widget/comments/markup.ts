@@ -51,14 +51,24 @@ const textOf = (nodes: readonly Node[]): string =>
     .replace(/\n+$/, '');
 
 /** Whether markup says more than words and lines: links, bold, lists. */
-export const isShaped = (markup: string): boolean => /<(?!br\b)[a-z]/i.test(markup);
+export const isShaped = (markup: string): boolean => /<(?!(?:br|p)\b)[a-z]/i.test(markup);
 
 export const isPlain = (field: HTMLElement): field is HTMLTextAreaElement | HTMLInputElement =>
   field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
 
 /** What is written in a field, as markup. Browsers make divisions of lines, which are not kept; paragraphs are. */
-export const writtenIn = (field: HTMLElement): string =>
-  isPlain(field) ? markupOf(field.value) : field.innerHTML.replace(/(<\/?)div\b/g, '$1p');
+export function writtenIn(field: HTMLElement): string {
+  if (isPlain(field)) return markupOf(field.value);
+  const written = field.cloneNode(true) as HTMLElement;
+  for (const line of written.querySelectorAll('div')) {
+    // One that holds others is no line.
+    if (line.querySelector('div,p,ul,ol,blockquote')) continue;
+    const paragraph = document.createElement('p');
+    paragraph.append(...line.childNodes);
+    line.replaceWith(paragraph);
+  }
+  return written.innerHTML;
+}
 
 /** Puts markup into a field, to be changed there. One of plain text takes the words alone. */
 export function fillIn(field: HTMLElement, markup: string): void {
