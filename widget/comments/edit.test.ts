@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { arrive, arriveAsMember, find, memberWith, siteWith } from '../testing/visit.ts';
 import { showComments } from './comments.ts';
 import { editInSection } from './edit-section.ts';
@@ -79,7 +79,8 @@ async function editsPost(parts: string) {
   );
   await page.membership.getCurrentMember();
   showComments([document], page, undefined);
-  await vi.waitFor(() => find('[data-ms-post=edit]:not([data-ms-hidden])').click());
+  await expect.poll(() => document.querySelector('[data-ms-post=edit]:not([data-ms-hidden])')).not.toBeNull();
+  find('[data-ms-post=edit]').click();
   const saved = () => asked.find(({ call }) => call.startsWith('PATCH'))?.body as { content: string } | undefined;
   return { saved };
 }
@@ -95,9 +96,10 @@ test.each([
   ['in a field of the page that takes formatting', section('<div contenteditable></div>'), inSection],
 ])('words with a link and bold ones keep both where they are changed %s', async (_, parts, save) => {
   const { saved } = await editsPost(parts);
-  await vi.waitFor(() => find('[contenteditable] b').append(' and tomorrow'));
+  await expect.poll(() => document.querySelector('[contenteditable] b')).not.toBeNull();
+  find('[contenteditable] b').append(' and tomorrow');
   save();
-  await vi.waitFor(() => expect(saved()).toBeDefined());
+  await expect.poll(saved).toBeDefined();
   const written = document.createElement('div');
   written.innerHTML = saved()!.content;
   expect(written.textContent).toBe('See the plan, today and tomorrow');
@@ -107,7 +109,7 @@ test.each([
 
 test('words with a link that were not changed are not saved', async () => {
   const { saved } = await editsPost('');
-  await vi.waitFor(() => find('[contenteditable] a'));
+  await expect.poll(() => document.querySelector('[contenteditable] a')).not.toBeNull();
   inPlace();
   expect(find('[data-ms-post=content]').querySelector('[contenteditable]')).toBeNull();
   expect(saved()).toBeUndefined();

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Comment as Said } from '../../contract/comments.ts';
 import { arrive } from '../testing/visit.ts';
 import { CommentList, type Order } from './list.ts';
@@ -88,7 +88,7 @@ test.each(['more first', 'news first'])(
     held.waiting = [];
     const asking = order === 'more first' ? [list.more(), list.refresh(1)] : [list.refresh(1), list.more()];
     stored.push(said(61));
-    await vi.waitFor(() => expect(held.waiting).not.toEqual([]));
+    await expect.poll(() => held.waiting).not.toEqual([]);
     const { waiting } = held;
     delete held.waiting;
     for (const answer of waiting) answer();
@@ -101,7 +101,7 @@ test('another order drops what is still asked for in the one before', async () =
   const { list, elements, held } = await talk({ count: 60, shown: 20 });
   held.waiting = [];
   const [news, more] = [list.refresh(), list.more()];
-  await vi.waitFor(() => expect(held.waiting).not.toEqual([]));
+  await expect.poll(() => held.waiting).not.toEqual([]);
   const { waiting } = held;
   delete held.waiting;
   await list.load('oldest');
