@@ -25,7 +25,8 @@ const call = async (method: string, path: string, body?: unknown): Promise<any> 
 };
 const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 /** Creates a webinar of all partners. @returns its id */
-const create = async (): Promise<string> => (await call('POST', '', newWebinar({ partner: null }))).id;
+const create = async (): Promise<string> =>
+  (await call('POST', '', newWebinar({ partner: null, date: { on: day } }))).id;
 async function joined(id: string, partner: string): Promise<Student> {
   const student = await product.buildStudent({ preapproved: false });
   const wish = { partner, registeredWebinars: { add: id } };
