@@ -26,6 +26,13 @@ test('a link to a file for members opens it in another tab long after the page w
     const { now } = Date;
     Date.now = () => now() + 61_000;
   });
+  // The part that hears of presses is fetched once the link is drawn.
+  const comesNear = async () => {
+    await page.mouse.move(600, 600);
+    await link.hover();
+    return tickets;
+  };
+  await expect.poll(comesNear).toBe(2);
   const opened = page.waitForEvent('popup');
   await link.click();
   pressed.resolve();
