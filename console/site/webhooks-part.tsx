@@ -76,7 +76,7 @@ function SwitchOn({ ids }: { ids: readonly string[] }) {
   const same = { version: shown.version, settings: {} };
   return (
     <Notice tone="error" title={`Switched off, since every message failed for days: ${ids.join(', ')}`}>
-      <p>Nothing is sent there until it is switched on.</p>
+      <p className="mb-3">Nothing is sent there until it is switched on.</p>
       <Button
         look="outline"
         loading={isPending}
