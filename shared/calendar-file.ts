@@ -1,5 +1,5 @@
 import { findHoursOn } from './class-hours.ts';
-import { instantOf } from './zoned-time.ts';
+import { instantOf, isDay } from './zoned-time.ts';
 
 /** Calendar files (iCalendar, RFC 5545), the same from a page and in a mail. */
 
@@ -62,7 +62,7 @@ export function findFirstClass(cohort: {
   timeZone: string;
 }): When | undefined {
   const { startDate: day, schedule, timeZone } = cohort;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  if (!isDay(day)) return undefined;
   const hours = findHoursOn(day, schedule);
   if (!hours) return { day };
   return { startsAt: instantOf(day, hours.from, timeZone), endsAt: instantOf(day, hours.to, timeZone) };

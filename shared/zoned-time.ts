@@ -2,6 +2,9 @@
 
 import { dateFormatter } from './formatters.ts';
 
+/** Whether a text is a calendar day, `2027-03-01`; the start of a cohort may be a month or a word. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
 /**
  * The instant of a wall-clock time in a zone.
  *

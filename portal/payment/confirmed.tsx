@@ -7,6 +7,7 @@ import { courseCodeOf, courses } from '../../shared/courses.ts';
 import { buildFirstDayFile, sequenceSince } from '../../shared/first-day.ts';
 import { paymentOf, type StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../shared/partners.ts';
+import { isDay } from '../../shared/zoned-time.ts';
 import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -99,8 +100,6 @@ function Student({ member }: { member: StudentMember }) {
   );
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-
 interface WhatNextProps {
   email: string;
   purchase: Purchase | undefined;
@@ -155,8 +154,8 @@ function FirstDay({ purchase }: { purchase: Purchase | undefined }) {
       number={3}
       title={`${formatStart(partner, startDate)}${yourStart ? ` in ${cityOf(cohort.timeZone)}` : ''}`}
     >
-      {!dayPattern.test(startDate) && 'The month your course starts.'}
-      {dayPattern.test(startDate) &&
+      {!isDay(startDate) && 'The month your course starts.'}
+      {isDay(startDate) &&
         (yourStart ? `Your first day of class. It begins ${yourStart}.` : 'Your first day of class.')}
     </NextStep>
   );

@@ -2,7 +2,7 @@ import type { Cohort } from '../../contract/cohorts.ts';
 import type { Partner } from '../../shared/partners.ts';
 import { findHoursOn, readHours, weekdays } from '../../shared/class-hours.ts';
 import { dateFormatter } from '../../shared/formatters.ts';
-import { dayIn, instantOf, offsetMs } from '../../shared/zoned-time.ts';
+import { dayIn, instantOf, isDay, offsetMs } from '../../shared/zoned-time.ts';
 import { cityOf, formatDay, formatMoment, formatShortDay, unbroken } from '../ui/format.ts';
 
 /** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
@@ -15,7 +15,6 @@ interface Meeting {
   timeZone: string;
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const weekdayPattern = new RegExp(weekdays.join('|'), 'g');
 const dayMs = 86_400_000;
 
@@ -49,7 +48,7 @@ export function ownHours(partner: Pick<Partner, 'languageTag'>, meeting: Meeting
  */
 export function ownStart(partner: Pick<Partner, 'languageTag'>, meeting: Meeting, zone: string): string | undefined {
   const { startDate, schedule, timeZone } = meeting;
-  const hours = dayPattern.test(startDate) ? findHoursOn(startDate, schedule) : undefined;
+  const hours = isDay(startDate) ? findHoursOn(startDate, schedule) : undefined;
   if (!hours) return undefined;
   const begins = instantOf(startDate, hours.from, timeZone);
   if (dayIn(zone, begins) === startDate) return undefined;
@@ -60,13 +59,13 @@ export function ownStart(partner: Pick<Partner, 'languageTag'>, meeting: Meeting
 function listSpans(meeting: Meeting, zone: string): { from: string; apart: number; schedule: string }[] {
   const { startDate, endDate, schedule, timeZone } = meeting;
   const [first] = readHours(schedule);
-  if (!first || !dayPattern.test(startDate)) return [];
+  if (!first || !isDay(startDate)) return [];
   const apartOn = (day: string) => {
     const moment = instantOf(day, first.from, timeZone);
     return offsetMs(moment, timeZone) - offsetMs(moment, zone);
   };
   const starts = [startDate];
-  const last = endDate && dayPattern.test(endDate) ? endDate : startDate;
+  const last = endDate && isDay(endDate) ? endDate : startDate;
   // Clocks change weeks apart, so a week in which they have not is passed over at once.
   for (let day = startDate; day < last;) {
     const week = addDays(day, 7) < last ? addDays(day, 7) : last;

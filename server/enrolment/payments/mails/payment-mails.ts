@@ -10,6 +10,7 @@ import {
   hasDate,
 } from '../../../../shared/format.ts';
 import { partners, type Partner } from '../../../../shared/partners.ts';
+import { isDay } from '../../../../shared/zoned-time.ts';
 import { personOf } from '../../../../contract/student-fields.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { queueMail, type Attachment, type Mail } from '../../../platform/mail.ts';
@@ -126,8 +127,6 @@ export async function mailProcessing(services: EnrolmentServices, tx: Transactio
 
 /** Longest name in a greeting, in characters. */
 const nameLength = 40;
-
-const isDay = (start: string) => /^\d{4}-\d{2}-\d{2}$/.test(start);
 
 /** What the calendar is told: a cohort without a day puts nothing in the place of the day that was left, which goes. */
 const calendarMatter = (matter: MoneyMatter): MoneyMatter =>
