@@ -191,7 +191,7 @@ export const SiteSettings = z.strictObject({
   secondFactor: z._default(z.enum(['offered', 'required']), 'offered'),
   /** Words that no password may consist of alone, besides those of address and names: see docs/security.md. */
   passwordWords: z._default(z.array(PasswordWord).check(z.maxLength(100)), []),
-  /** Most members, where there is a limit. */
+  /** Most members, where there is a limit. Not a `Count`: a builder could not save a site with a greater one of before. */
   memberLimit: z._default(z.nullable(z.int().check(z.positive())), null),
   comments: z.prefault(
     z.strictObject({
