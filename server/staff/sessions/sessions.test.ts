@@ -50,6 +50,27 @@ describe('a session of staff', () => {
     expect(Date.parse(endsAt) - Date.now()).toBeLessThan(21 * 60_000);
   });
 
+  test('is there for a question that was let in before a proof gave it a new token', async () => {
+    // Its use is noted once a minute, for which the question waits.
+    const cookie = await console.session(ana.id, { used: 2 });
+    const holder = await product.database.pool.connect();
+    let asked: ReturnType<TestConsole['call']>;
+    try {
+      await holder.query('begin');
+      await holder.query('update staff_session set token_hash = $1 where token_hash = $2', [
+        hashToken('of the proof'),
+        hashToken(cookie.split('=')[1]!),
+      ]);
+      asked = me(cookie);
+      await eventually(async () => (await countWaiting(product.database)) > 0);
+      await holder.query('commit');
+    } finally {
+      holder.release();
+    }
+    expect(codeOf(await asked)).toBe('done');
+    expect(codeOf(await me(cookie))).toBe('login-required');
+  });
+
   test('is not what an attacker has fixed: a sign-in begins one of its own', async () => {
     const bea = await console.hire({ role: 'owner' });
     const fixed = `${sessionCookieName}=fixed-by-an-attacker`;
