@@ -1,15 +1,9 @@
 import { RequestError } from '../../client/request.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** What to say about a failed call: the service's own sentence, and how long to wait where it names a time. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof RequestError)) return 'Something went wrong on this page. Please load it again.';
-  const { message, retryAfterSeconds } = error;
-  if (retryAfterSeconds === undefined || error.code !== 'too-many-requests') return message;
-  return `${message} The next attempt is possible in ${wordsOf(retryAfterSeconds)}.`;
-}
-
-const wordsOf = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
+/** What to say about a failed call: the service's own sentence, which names the time to wait where waiting helps. */
+export const messageOf = (error: unknown): string =>
+  error instanceof RequestError ? error.message : 'Something went wrong on this page. Please load it again.';
 
 /** Whether a call was refused with this code. */
 export const isRefusal = (error: unknown, code: ErrorCode): boolean =>

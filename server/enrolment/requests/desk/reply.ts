@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../platform/database/database.ts';
 import { transaction } from '../../../platform/database/database.ts';
+import { formatWait } from '../../../platform/http/format-wait.ts';
 import { newId } from '../../../platform/keys.ts';
 import { queueMail, type Mail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -65,7 +66,7 @@ export async function mailTo(
   const turn = isProved ? { afterSeconds: 0 } : await services.membership.bookMail(tx, { email, slot: newId('desk_') });
   if ('refusedSeconds' in turn)
     throw new Refusal('too-many-requests', {
-      message: 'This address is not proved, and gets only so many mails. Nothing was sent. Phone, or send it later.',
+      message: `This address is not proved, and gets only so many mails. Nothing was sent. Phone, or send it in ${formatWait(turn.refusedSeconds)}.`,
       retryAfterSeconds: turn.refusedSeconds,
     });
   await queueMail(services, tx, { ...mail, afterSeconds: turn.afterSeconds });
