@@ -36,10 +36,10 @@ test('Admissions signs in with password and app, sees its own menu, and is back 
   });
 });
 
-test('A sign-in whose time is over says so, and begins again with the password', async ({ staff }) => {
+test('A sign-in whose time or codes are over says so, and begins again with the password', async ({ staff }) => {
   const { page } = staff;
   const address = '**/console/api/sign-in/password';
-  // The service does not know the step, as ten minutes after the password.
+  // The service does not know the step, as five minutes after the password, and after five wrong codes.
   await page.route(address, async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -50,7 +50,7 @@ test('A sign-in whose time is over says so, and begins again with the password',
   await staff.sees('One more step');
   await page.getByLabel('Code').fill('000000');
   await staff.presses('Sign in');
-  await expect(page.getByRole('alert')).toContainText('This took too long');
+  await expect(page.getByRole('alert')).toContainText('took too long or had too many wrong codes');
   await staff.presses('Begin again');
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
   await page.unroute(address);

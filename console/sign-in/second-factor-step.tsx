@@ -4,7 +4,7 @@ import type { SecondFactor } from '../../contract/console/sign-in-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { send } from '../session/client.ts';
-import { isRefusal } from '../session/message-of.ts';
+import { isRefusal, messageOf } from '../session/message-of.ts';
 import { askPasskey, passkeyMessage } from '../session/passkeys.ts';
 import { knowsPasskeys } from '../../ui/passkeys.ts';
 import { CodeForm } from './code-form.tsx';
@@ -26,20 +26,16 @@ const otherWays = {
 export function SecondFactorStep({ begun, onSignedIn, onStartAgain }: SecondFactorStepProps) {
   const usable = begun.ways.filter((way) => way !== 'passkey' || knowsPasskeys());
   const [way, setWay] = useState(usable[0]);
-  const [isExpired, setExpired] = useState(false);
+  const [ended, setEnded] = useState<string>();
   const failWith = (error: unknown) => {
-    if (isRefusal(error, 'sign-in-step-expired')) setExpired(true);
+    if (isRefusal(error, 'sign-in-step-expired')) setEnded(messageOf(error));
   };
 
-  if (isExpired || way === undefined)
+  if (ended !== undefined || way === undefined)
     return (
       <div className="flex flex-col gap-5">
-        <Notice tone="warning" role="alert" title={isExpired ? 'This took too long' : 'This browser can not go on'}>
-          <p>
-            {isExpired
-              ? 'Your password counts for ten minutes. Nothing else happened.'
-              : 'Your account needs a passkey, which this browser does not know.'}
-          </p>
+        <Notice tone="warning" role="alert" title={way ? 'Please begin again' : 'This browser can not go on'}>
+          <p>{ended ?? 'Your account needs a passkey, which this browser does not know.'}</p>
         </Notice>
         <Button onClick={onStartAgain}>Begin again</Button>
       </div>
