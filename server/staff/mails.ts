@@ -54,7 +54,7 @@ export const mailInvitation = (
     }),
   );
 
-/** Queues the mail about a sign-in from a browser that has not signed in to the account before. */
+/** Queues the mail about a sign-in from a browser that is not known to have signed in with the present password. */
 export const mailNewDevice = (
   services: Pick<PeopleServices, 'keys' | 'appUrl'>,
   tx: Transaction,
@@ -66,7 +66,9 @@ export const mailNewDevice = (
     compose(to, {
       kind: 'staff-new-device',
       subject: 'Somebody signed in to Intake as you',
-      paragraphs: ['Your account was used in a browser that had not been used for it before.'],
+      paragraphs: [
+        'Your account was used in a browser that was not used for it before, or not since your password was changed.',
+      ],
       facts: [
         ['When', `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
         ['Where', device || 'an unknown browser'],

@@ -177,6 +177,22 @@ describe('a sign-in with password and second factor', () => {
     await finish({ step: again, way: 'recovery-code', code: bea.recoveryCodes[1]! }, { cookie: cookiesOf(done) });
     expect(await mailsOf('staff-new-device', bea.email)).toBe(1);
   });
+
+  test('mails one from the own browser after a new password, and says so', async () => {
+    const bea = await console.hire({ role: 'owner' });
+    const { cookie } = bea;
+    const password = 'elm-stool-sunday-7';
+    expect((await console.call('PUT', '/me/password', { cookie, body: { password } })).status).toBe(200);
+    const { step } = (await begin(bea.email, password, { cookie })).body.data;
+    const code = bea.recoveryCodes[0]!;
+    expect(codeOf(await finish({ step, way: 'recovery-code', code }, { cookie }))).toBe('signed in');
+    const { rows } = await product.database.pool.query<{ body_text: string }>(
+      `select body_text from mail_outbox where kind = 'staff-new-device' and recipient = $1`,
+      [bea.email],
+    );
+    const words = rows.map(({ body_text: text }) => text.replaceAll(/\s+/g, ' '));
+    expect(words).toEqual([expect.stringContaining('or not since your password was changed')]);
+  });
 });
 
 describe('a passkey', () => {
