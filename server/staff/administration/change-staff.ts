@@ -24,7 +24,7 @@ import { endSessionsOf } from '../sessions/sessions.ts';
 
 /** Who changes the staff. */
 export interface By {
-  /** For the audit trail: an address, or the operator's name. */
+  /** For the audit trail: address and name, or the operator's name. */
   actor: string;
   /** The owner; undefined for an operator at the command line. */
   staffId?: string | undefined;

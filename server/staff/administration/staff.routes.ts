@@ -1,4 +1,5 @@
 import { staffCalls } from '../../../contract/console/staff.ts';
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import { serving, type SignedInStaff } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { StaffServices } from '../services.ts';
@@ -34,4 +35,4 @@ export function staffRoutes(app: Http, services: StaffServices): void {
   });
 }
 
-const by = ({ id, email }: SignedInStaff): By => ({ actor: email, staffId: id });
+const by = (staff: SignedInStaff): By => ({ actor: actorOf(staff), staffId: staff.id });

@@ -1,4 +1,5 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
 import { oneLine } from '../../platform/one-line.ts';
@@ -57,7 +58,7 @@ async function changeOwn<T>(
     const result = await work(tx, person);
     await recordEntry(tx, {
       siteId: null,
-      actor: person.email,
+      actor: actorOf(person),
       staffId: person.id,
       action: `staff.${action}`,
       subject: person.id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openConsole, type Employed, type TestConsole } from '../../testing/staff-console.ts';
+import { newEmail } from '../../testing/membership.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
@@ -32,11 +33,29 @@ describe('The name that a person on the staff gives themselves', () => {
     expect(JSON.stringify(exported.body)).toContain(actor);
   });
 
+  test('stands there too in what they do to themselves and to the staff, so that the filter finds all', async () => {
+    const { id, email, cookie } = await console.hire({ role: 'owner' });
+    const password = 'elm-stool-sunday-7';
+    const invited = { email: newEmail(), role: 'reader', sites: ['app_demo'], partners: [] };
+    const done = [
+      await console.call('PUT', '/me/password', { cookie, body: { password } }),
+      await console.call('POST', '/staff', { cookie, body: invited }),
+      await console.call('GET', '/sites/app_demo/members.csv', { cookie }),
+    ];
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { rows } = await product.database.pool.query(
+      'select action, actor from audit_entry where staff_id = $1 order by id',
+      [id],
+    );
+    const actions = ['staff.accepted', 'staff.password-changed', 'staff.invited', 'members.exported'];
+    expect(rows).toEqual(actions.map((action) => ({ action, actor: `${email} (Ana)` })));
+  });
+
   test('is kept in the audit log with the one before', async () => {
     await rename('Bea Builder');
     await rename('Bea Baker');
     expect((await readAudit('staff.name-changed'))[0]).toMatchObject({
-      actor: builder.email,
+      actor: `${builder.email} (Bea Builder)`,
       note: '“Bea Builder” → “Bea Baker”',
     });
   });

@@ -1,4 +1,5 @@
 import { secondFactorsPerStaff, staffSignInsPerNetwork } from '../../../contract/console/sign-in.ts';
+import { actorOf } from '../../platform/audit/actor-of.ts';
 import { recordEntry } from '../../platform/audit/audit.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { hashToken } from '../../platform/keys.ts';
@@ -111,7 +112,7 @@ export async function acceptInvitation(
     await replaceRecoveryCodes(tx, holder, recovery);
     await recordEntry(tx, {
       siteId: null,
-      actor: locked.email,
+      actor: actorOf(accepted),
       staffId: locked.id,
       action: 'staff.accepted',
       subject: locked.id,
