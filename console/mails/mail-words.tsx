@@ -1,8 +1,9 @@
 import { CircleCheck, CircleX, Clock, TimerOff } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { MailRow } from '../../contract/console/mails.ts';
+import type { MailRow, ShownMail } from '../../contract/console/mails.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { tones, type Tone } from '../../ui/tones.ts';
+import { momentOf } from '../shell/times.ts';
 
 const states: Record<MailRow['state'], { words: string; tone: Tone; icon: LucideIcon; about: string }> = {
   waiting: { words: 'Waiting', tone: 'info', icon: Clock, about: 'It leaves as soon as the mail server takes it.' },
@@ -22,8 +23,9 @@ const states: Record<MailRow['state'], { words: string; tone: Tone; icon: Lucide
 };
 
 export const stateChoices = Object.entries(states).map(([value, { words }]) => ({ value, label: words }));
-/** What a state means, in a sentence. */
-export const aboutState = (state: MailRow['state']): string => states[state].about;
+/** What a mail's state means, in a sentence. */
+export const aboutState = ({ state, leavesAt }: Pick<ShownMail, 'state' | 'leavesAt'>): string =>
+  leavesAt ? `It leaves by itself on ${momentOf(leavesAt)}: others went to this mailbox before.` : states[state].about;
 
 /** What became of a mail. */
 export function MailState({ state }: { state: MailRow['state'] }) {

@@ -53,7 +53,7 @@ function MailPage({ mail }: { mail: ShownMail }) {
       within={within}
       about={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <MailState state={mail.state} /> {aboutState(mail.state)}
+          <MailState state={mail.state} /> {aboutState(mail)}
         </span>
       }
       action={mayChange && mail.again !== null && <SendAgain mail={mail} />}

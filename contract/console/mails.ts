@@ -55,6 +55,8 @@ const Shown = z.object({
   fault: z.nullable(z.string()),
   /** What sending again would do: try a waiting one at once, or send another copy. null where it cannot be sent. */
   again: z.nullable(z.enum(['retry', 'copy'])),
+  /** ISO, of one that is kept back because its mailbox had others before; null for all others. */
+  leavesAt: z.nullable(z.string()),
 });
 export type ShownMail = z.infer<typeof Shown>;
 
@@ -84,6 +86,7 @@ const shown: ShownMail = {
   attachments: [],
   fault: null,
   again: 'copy',
+  leavesAt: null,
 };
 const params = { mailId: listed.id };
 
@@ -137,7 +140,7 @@ export const mailConsoleCalls = defineCalls({
   'POST /console/api/mails/:mailId/again': {
     summary: 'Send a mail again',
     about:
-      'One that waits or was refused is tried at once; of one that was sent, a copy leaves, within what its mailbox may get. What carried a code or a link is not kept: its receiver asks for a new one.',
+      'One that waits or was refused is tried at once; of one that was sent, a copy leaves, within what its mailbox may get. One that is kept back for its mailbox leaves by itself. What carried a code or a link is not kept: its receiver asks for a new one.',
     caller: 'staff',
     may: change,
     params: MailParams,

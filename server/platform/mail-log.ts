@@ -6,7 +6,7 @@ import { newId } from './keys.ts';
 import { allOf, anyOf, comparing, type Condition } from './lists/conditions.ts';
 import type { ListSource } from './lists/list-source.ts';
 import type { Attachment } from './mail.ts';
-import { mailState, mailStates, ownJob, sendJob, sendSealedJob } from './mail-state.ts';
+import { leavesAt, mailState, mailStates, ownJob, sendJob, sendSealedJob } from './mail-state.ts';
 import { Refusal } from './refusal.ts';
 
 /** Mails that staff may see: a condition on the table `mail_outbox as m`. */
@@ -82,6 +82,7 @@ interface WholeMail extends StoredMail {
   fault: string | null;
   /** Whether it may still be sent: what has a time is of use until then. */
   isUseful: boolean;
+  leavesAt: Date | null;
 }
 
 /** A mail in scope. @throws Refusal not-found for one out of scope, absent, or forgotten */
@@ -89,7 +90,7 @@ async function requireMail(db: Database, scope: MailsInScope, id: string): Promi
   const { rows } = await sql<WholeMail>`
     select ${columns}, m.sender_name as "senderName", m.reply_to as "replyTo", m.sensitive, m.body_text as text,
       m.body_html as html, m.attachments, ${ownJob(sql`j.last_error`)} as fault,
-      coalesce(m.send_before > now(), true) as "isUseful"
+      coalesce(m.send_before > now(), true) as "isUseful", ${leavesAt} as "leavesAt"
     from mail_outbox m
     where m.id = ${id} and m.recipient <> '' and ${allOf(scope)}`.execute(db);
   if (!rows[0]) throw new Refusal('not-found', { message: 'This mail does not exist, or is not kept any more.' });
@@ -97,10 +98,15 @@ async function requireMail(db: Database, scope: MailsInScope, id: string): Promi
 }
 
 /** What sending it again would do. */
-function againOf({ state: is, sensitive, text, isUseful }: WholeMail): ShownMail['again'] {
-  if (is === 'waiting' || is === 'refused') return isUseful ? 'retry' : null;
+function againOf({ state: is, sensitive, text, isUseful, leavesAt: later }: WholeMail): ShownMail['again'] {
+  if (is === 'waiting' || is === 'refused') return isUseful && later === null ? 'retry' : null;
   return sensitive || text === '' ? null : 'copy';
 }
+
+const whyNot = (mail: WholeMail) =>
+  mail.leavesAt === null
+    ? new Refusal('mail-not-kept')
+    : new Refusal('too-many-requests', { message: 'Others went to this mailbox before. This mail leaves by itself.' });
 
 /** A mail with what it said, but never a code or link, which opens its receiver's account. @throws Refusal not-found */
 export async function showMail(db: Database, scope: MailsInScope, id: string): Promise<ShownMail> {
@@ -115,6 +121,7 @@ export async function showMail(db: Database, scope: MailsInScope, id: string): P
     attachments: isShown ? (mail.attachments ?? []).map(({ name, text: said }) => ({ name, text: said })) : [],
     fault: mail.state === 'sent' ? null : fault,
     again: againOf(mail),
+    leavesAt: mail.leavesAt?.toISOString() ?? null,
   };
 }
 
@@ -141,7 +148,7 @@ export async function sendAgain(
   await sql`select from mail_outbox m where m.id = ${id} and ${allOf(scope)} for update`.execute(tx);
   const mail = await requireMail(tx, scope, id);
   const does = againOf(mail);
-  if (does === null) throw new Refusal('mail-not-kept');
+  if (does === null) throw whyNot(mail);
   if (does === 'retry') {
     await addJob(tx, mail.sensitive ? sendSealedJob : sendJob, { id }, { key: id });
     return toRow(mail);

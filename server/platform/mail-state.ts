@@ -32,5 +32,13 @@ export const mailStates: Readonly<Record<MailRow['state'], Condition>> = {
 /** The state of a mail of `mail_outbox as m`. */
 export const mailState = sql`case when m.sent_at is not null then 'sent' when m.dropped_at is not null then 'late'
   when ${isTried} then 'waiting' else 'refused' end`;
+/**
+ * When a mail of `mail_outbox as m` leaves that is kept back for what its mailbox may get: its job has had that time since the
+ * mail was queued. While the mail server does not answer, a later job has a time too.
+ */
+export const leavesAt = ownJob(
+  sql`j.run_at`,
+  sql`(${isOpen} and j.attempts = 0 and j.created_at = m.created_at and j.run_at > now())`,
+);
 /** The same in a timeline, which calls a late mail dropped. */
 export const mailStateInTimeline = sql`replace(${mailState}, 'late', 'dropped')`;

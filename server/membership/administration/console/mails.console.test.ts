@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../../platform/database/database.ts';
+import { addLoneJob } from '../../../platform/jobs.ts';
 import { newId } from '../../../platform/keys.ts';
 import { queueMail, type Mail } from '../../../platform/mail.ts';
+import { sendJob } from '../../../platform/mail-state.ts';
 import { admissionsOf, builderOf, owner, startTestConsole, type TestConsole } from '../../../testing/console.ts';
 import { bookMail } from '../../sign-in/mails/mail-budgets.ts';
 import { startTestMembership, type TestMembership } from '../../../testing/membership.ts';
@@ -284,6 +286,21 @@ describe('a mail', () => {
     for (let count = 0; count < 3; count++)
       await transaction(product.services.db, (tx) => bookMail(tx, { email: to, cause: 'strangers', slot: `${count}` }));
     expect((await staffed.ask(owner, 'POST', `/mails/${id}/again`, {})).status).toBe(200);
+  });
+
+  test('that is kept back for its mailbox says when it leaves, and is not tried before', async () => {
+    const id = await mail({ afterSeconds: 3_600 });
+    const show = async () => (await staffed.ask(owner, 'GET', `/mails/${id}`)).data;
+    const { at, ...kept } = await show();
+    const leavesAt = new Date(Date.parse(at) + 3_600_000).toISOString();
+    expect(kept).toMatchObject({ state: 'waiting', again: null, leavesAt });
+    const { status, error } = await staffed.ask(owner, 'POST', `/mails/${id}/again`, {});
+    expect([status, error.code]).toEqual([429, 'too-many-requests']);
+    expect(await actsOn(id)).toEqual([]);
+    // Negative control: one for which the mail server is asked again soon, since it did not answer, may be tried now.
+    await product.database.pool.query(`delete from graphile_worker._private_jobs where key like '%' || $1`, [id]);
+    await addLoneJob(product.services.db, sendJob, { id }, { key: id, afterSeconds: 15 });
+    expect(await show()).toMatchObject({ state: 'waiting', again: 'retry', leavesAt: null });
   });
 
   test('that carried a code, or is of no use any more, is not sent again', async () => {
