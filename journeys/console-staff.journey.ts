@@ -18,6 +18,13 @@ test('A role dialog that was open before a colleague changed the person is refus
     await page.getByRole('button', { name: email }).click();
     await expect(dialog.getByLabel('UC', { exact: true })).toBeChecked();
   });
+  await test.step('Another role takes them away, and the first one again does not', async () => {
+    await dialog.getByLabel('Role').selectOption('site-builder');
+    await expect(dialog.getByText('see UC', { exact: true })).toBeVisible();
+    await dialog.getByLabel('Role').selectOption('admissions');
+    await expect(dialog.getByLabel('UC', { exact: true })).toBeChecked();
+    await expect(dialog.getByText('From their next press on')).toHaveCount(0);
+  });
   await test.step('A colleague takes one of the partners away, and the list is read again', async () => {
     const { searchParams, origin } = new URL(page.url());
     const answer = await page.request.patch(`/console/api/staff/${searchParams.get('person')}`, {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   permissionsOf,
   permissionTable,
@@ -26,11 +27,10 @@ export interface Given {
 interface RoleFieldsProps {
   form: Pick<Form, 'errorOf'>;
   given: Given;
-  onRole?: (role: Role) => void;
 }
 
 /** The role, and the sites and partners it is for. */
-export function RoleFields({ form, given, onRole }: RoleFieldsProps) {
+export function RoleFields({ form, given }: RoleFieldsProps) {
   const [role, setRole] = useState(given.role);
   const { about, scope } = roleWords[role];
   return (
@@ -41,10 +41,8 @@ export function RoleFields({ form, given, onRole }: RoleFieldsProps) {
         hint={about}
         defaultValue={role}
         options={roles.map((value) => ({ value, label: roleWords[value].title }))}
-        onChange={({ target }) => {
-          setRole(target.value as Role);
-          onRole?.(target.value as Role);
-        }}
+        // Its sites and partners are drawn at once: what listens to the whole form reads them as the change bubbles up to it.
+        onChange={({ target }) => flushSync(() => setRole(target.value as Role))}
       />
       {scope.includes('sites') && <SiteChoices given={given} error={form.errorOf('scope')} />}
       {scope.includes('partners') && (
