@@ -58,7 +58,11 @@ test('A sign-in whose time or codes are over says so, and begins again with the 
   await staff.sees('One more step');
 });
 
-test('The owner invites somebody, who comes in with a passkey and back by it alone', async ({ owner, browser }) => {
+test('The owner invites somebody, who comes in with a passkey and back by it alone', async ({
+  owner,
+  browser,
+  request,
+}) => {
   const { page } = owner;
   const email = `ravi-${randomBytes(6).toString('hex')}@example.org`;
   await test.step('The owner chooses role and scope', async () => {
@@ -88,9 +92,12 @@ test('The owner invites somebody, who comes in with a passkey and back by it alo
     await theirs.getByRole('button', { name: 'Go on' }).click();
     await theirs.getByRole('button', { name: 'Make a passkey' }).click();
   });
+  let recoveryCode = '';
   await test.step('Recovery codes are shown once, to be kept', async () => {
     await expect(theirs.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
-    expect(await theirs.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBeGreaterThan(5);
+    const codes = theirs.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    expect(await codes.count()).toBeGreaterThan(5);
+    recoveryCode = (await codes.first().innerText()).trim();
     const downloading = theirs.waitForEvent('download');
     await theirs.getByRole('link', { name: 'Download' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/recovery-codes\.txt$/);
@@ -113,6 +120,24 @@ test('The owner invites somebody, who comes in with a passkey and back by it alo
         await theirs.getByRole('button', { name: 'Sign in with a passkey' }).click({ timeout: 5_000 });
       await expect(isIn).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
+  });
+  await test.step('A new password ends their other session, which is gone from the list', async () => {
+    const signIn = async (call: string, data: object) => {
+      const headers = { origin: new URL(theirs.url()).origin };
+      return (await request.post(`/console/api/sign-in/${call}`, { headers, data })).json();
+    };
+    const { step } = (await signIn('password', { email, password: 'elm stool sunday rain' })).data;
+    await signIn('second-factor', { way: 'recovery-code', code: recoveryCode, step });
+    await theirs.getByRole('link', { name: 'Your sign-in' }).first().click();
+    const endOther = theirs.getByRole('button', { name: /^End the session on/ });
+    await expect(endOther.first()).toBeVisible();
+    await theirs.getByRole('button', { name: 'Set a new password' }).click();
+    await theirs.getByRole('textbox', { name: 'New password' }).fill('oak bench monday wind');
+    await theirs.getByRole('button', { name: 'Set the password' }).click();
+    await expect(theirs.getByText('Your new password counts from now on')).toBeVisible();
+    await expect(endOther).toHaveCount(0);
+    await theirs.goBack();
+    await expect(theirs.getByRole('heading', { name: 'Hello, Ravi' })).toBeVisible();
   });
   await test.step('The owner removes them, and their session ends at the next press', async () => {
     await page

@@ -1,34 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { AuthenticatorSetup, type AuthenticatorSecret } from '../../ui/authenticator-setup.tsx';
 import { send } from '../session/client.ts';
-import { messageOf } from '../session/message-of.ts';
-import { useWithProof } from '../session/proof.tsx';
-import { secondFactorsQuery } from '../session/second-factors.ts';
+import { useOwnChange } from './use-own-change.ts';
 
 /** A new secret, which counts once a code of it has come back. */
 export function AuthenticatorDialog({ secret, onClose }: { secret: AuthenticatorSecret; onClose: () => void }) {
-  const withProof = useWithProof();
-  const queryClient = useQueryClient();
+  const { change } = useOwnChange();
   const form = useForm({
     check: ({ code = '' }) =>
       code.length === limits.codeLength ? [] : [{ field: 'code', message: 'Enter the six digits of your app' }],
     async send({ code = '' }) {
-      try {
-        const done = await withProof(() => send('PUT /console/api/me/authenticator', { code }));
-        if (!done) return;
-        queryClient.setQueryData(secondFactorsQuery.queryKey, done.data);
-        toast({ kind: 'success', title: 'Your authenticator app is in use' });
-        onClose();
-      } catch (error) {
-        form.fail([{ field: 'code', message: messageOf(error) }]);
-      }
+      const done = await change(
+        () => send('PUT /console/api/me/authenticator', { code }),
+        'Your authenticator app is in use',
+        (message) => form.fail([{ field: 'code', message }]),
+      );
+      if (done) onClose();
     },
   });
   return (

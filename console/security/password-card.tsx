@@ -4,13 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
-import { messageOf } from '../session/message-of.ts';
 import { useMe } from '../session/me.ts';
-import { useWithProof } from '../session/proof.tsx';
 import { Part } from './part.tsx';
+import { useOwnChange } from './use-own-change.ts';
 
 /** The password: to set a new one. */
 export function PasswordCard() {
@@ -32,7 +30,7 @@ export function PasswordCard() {
 }
 
 function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const withProof = useWithProof();
+  const { change } = useOwnChange();
   const { email } = useMe();
   const form = useForm({
     check: ({ password = '' }) =>
@@ -40,14 +38,12 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
         ? [{ field: 'password', message: `Enter at least ${staffLimits.staffPasswordMinLength} characters` }]
         : [],
     async send({ password = '' }) {
-      try {
-        const done = await withProof(() => send('PUT /console/api/me/password', { password }));
-        if (!done) return;
-        toast({ kind: 'success', title: 'Your new password counts from now on' });
-        onClose();
-      } catch (error) {
-        form.fail([{ field: 'password', message: messageOf(error) }]);
-      }
+      const done = await change(
+        () => send('PUT /console/api/me/password', { password }),
+        'Your new password counts from now on',
+        (message) => form.fail([{ field: 'password', message }]),
+      );
+      if (done) onClose();
     },
   });
   return (
