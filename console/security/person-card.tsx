@@ -24,7 +24,7 @@ export function PersonCard() {
     <Part
       id="person"
       title="You"
-      about={`${email}, ${roleWords[role].title.toLowerCase()}. An owner can change these.`}
+      about={`${email}, ${roleWords[role].title.toLowerCase()}. An owner can change your role.`}
     >
       <form {...form.props} className="flex flex-col items-start gap-4">
         <ErrorSummary form={form} />
