@@ -29,6 +29,18 @@ test('Admissions signs in with password and app, sees its own menu, and is back 
     await staff.open('/staff');
     await staff.sees('Not found');
   });
+  await test.step('Without the phone, a proof leads to the sign-in, where a recovery code is one', async () => {
+    const address = '**/console/api/me/authenticator';
+    const error = { code: 'recent-login-required', message: 'Please log in again to make this change.' };
+    // As ten minutes after the last proof.
+    await page.route(address, (route) => route.fulfill({ status: 403, json: { error } }), { times: 1 });
+    await staff.open('/security');
+    await staff.presses('Replace');
+    await page.getByRole('dialog', { name: 'Is it you?' }).getByRole('link', { name: 'Sign in again' }).click();
+    await staff.sees('Sign in');
+    await expect(page).toHaveURL(/\/console\/sign-in\?next=%2Fsecurity&again=/);
+    await staff.open('/');
+  });
   await test.step('Signed out, the console is closed again', async () => {
     await staff.signsOut();
     await staff.open('/');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { limits } from '../../contract/limits.ts';
 import { staffLimits } from '../../contract/staff-limits.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +10,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from './client.ts';
+import { signInPath } from './guard.ts';
 import { messageOf } from './message-of.ts';
 import { askPasskey, passkeyMessage } from './passkeys.ts';
 import { knowsPasskeys } from '../../ui/passkeys.ts';
@@ -19,6 +22,7 @@ import { secondFactorsQuery } from './second-factors.ts';
 /** Asks who is there before an act that can not be undone: by passkey, or by a code of the authenticator app. */
 export function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   const { data: factors, isError } = useQuery(secondFactorsQuery);
+  const { pathname, search } = useLocation();
   const hasPasskey = Boolean(factors && factors.passkeys.length > 0 && knowsPasskeys());
   return (
     <Dialog open title="Is it you?" onClose={() => onEnd(false)}>
@@ -30,6 +34,12 @@ export function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
         )}
         {hasPasskey && <PasskeyProof onProven={() => onEnd(true)} />}
         {factors?.hasAuthenticator && <CodeProof isAlone={!hasPasskey} onProven={() => onEnd(true)} />}
+        {factors && (
+          <p className="text-sm text-muted">
+            Phone or passkey not at hand? <TextLink to={signInPath(pathname + search, 'again')}>Sign in again</TextLink>{' '}
+            with a recovery code.
+          </p>
+        )}
       </div>
     </Dialog>
   );
