@@ -196,6 +196,31 @@ test('By keyboard alone rows are chosen one by one and from one to another', asy
   await expect(page.getByText(/chosen$/)).toHaveCount(0);
 });
 
+test('Rows that are still those of the question before cannot be chosen', async ({ owner }) => {
+  const { page } = owner;
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/app_demo\/members\?.*search=captain/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await owner.open(`${site}/members`);
+  const all = page.getByRole('checkbox', { name: 'Choose all members of the list' });
+  const row = page.locator('tr[data-index="0"]');
+  await expect(all).toBeEnabled();
+  const asked = page.waitForRequest(/\/app_demo\/members\?.*search=captain/);
+  await page.getByRole('searchbox').fill('captain');
+  await asked;
+  await expect(all).toBeDisabled();
+  await expect(row.getByRole('checkbox')).toBeDisabled();
+  await row.getByRole('link').focus();
+  await page.keyboard.press('x');
+  answer.resolve();
+  await expect(page.getByRole('status').filter({ hasText: /^1 member$/ })).toBeVisible();
+  await expect(page.getByText(/chosen$/)).toHaveCount(0);
+  await all.check();
+  await expect(page.getByText('1 chosen')).toBeVisible();
+});
+
 test('A file of 200 MB is refused before it is sent', async ({ owner }) => {
   const { page } = owner;
   await owner.open(`${site}/members/import`);

@@ -51,7 +51,8 @@ export function List<Row extends object>(props: ListProps<Row>) {
   const { declaration, rowsName, rowKey, choices = {}, exportTo, empty, acts, idsMost = Infinity, views } = props;
   const { state, sent, change, show, pages } = useList(props);
   const rows = useMemo(() => pages.data?.pages.flatMap(({ data }) => data) ?? [], [pages.data]);
-  const chosenRows = useChosenRows({ ids: rows.map(rowKey), isWhole: !pages.hasNextPage, idsMost }, sent);
+  const listed = { ids: rows.map(rowKey), isWhole: !pages.hasNextPage, isStale: pages.isPlaceholderData, idsMost };
+  const chosenRows = useChosenRows(listed, sent);
   const isNarrowed = state.search !== '' || state.filters.length > 0;
   const count = pages.data?.pages.at(-1)?.count;
   const clear = () => change({ search: '', filters: [] });

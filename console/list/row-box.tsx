@@ -5,11 +5,12 @@ import type { ChosenRows } from './use-chosen-rows.ts';
 const boxClass = 'size-5 cursor-pointer accent-brand';
 
 /** The box that chooses every row that is there. */
-export const AllBox = ({ rows: { areAll, toggleAll }, rowsName }: { rows: ChosenRows; rowsName: string }) => (
+export const AllBox = ({ rows: { isStale, areAll, toggleAll }, rowsName }: { rows: ChosenRows; rowsName: string }) => (
   <th scope="col" className="sticky top-[3.5rem] z-10 border-b border-line bg-white px-3 py-1 align-middle">
     <input
       type="checkbox"
       aria-label={`Choose all ${rowsName} of the list`}
+      disabled={isStale}
       checked={areAll}
       onChange={toggleAll}
       className={`${boxClass} align-middle`}
@@ -27,7 +28,7 @@ interface RowBoxProps {
 }
 
 /** The box of one row. With Shift, by mouse or the space bar, the rows since the last one go along. */
-export function RowBox({ rows: { isChosen, toggle }, id, number, isOneLine }: RowBoxProps) {
+export function RowBox({ rows: { isStale, isChosen, toggle }, id, number, isOneLine }: RowBoxProps) {
   const onClick = ({ shiftKey }: MouseEvent) => toggle(id, shiftKey);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== ' ' || !event.shiftKey) return;
@@ -45,6 +46,7 @@ export function RowBox({ rows: { isChosen, toggle }, id, number, isOneLine }: Ro
       <input
         type="checkbox"
         aria-label={`Choose row ${number}`}
+        disabled={isStale}
         checked={isChosen(id)}
         // The click tells of Shift, which a change does not.
         onClick={onClick}

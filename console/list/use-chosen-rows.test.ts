@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenBy, ticksAt } from './use-chosen-rows.ts';
+import { chosenBy, ticksAt, ticksLeft } from './use-chosen-rows.ts';
 
 const listOf = (count: number, isWhole: boolean) => ({
   ids: Array.from({ length: count }, (_, at) => `mem_${at}`),
@@ -28,3 +28,9 @@ test.for([1_201, 1_199, 900])(
     expect(chosenBy(at, listOf(count, false))).toEqual({ areAll: true, areTooMany: false });
   },
 );
+
+test('a tick whose row has left the list goes with it, where the list has no further page', () => {
+  const left = listOf(2, true);
+  expect(ticksLeft(ticks(3), left)).toEqual(ticks(2));
+  expect(ticksLeft(ticks(3), { ...left, isWhole: false })).toEqual(ticks(3));
+});

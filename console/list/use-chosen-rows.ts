@@ -24,6 +24,12 @@ interface Ticks {
 const areAllOf = (ticked: ReadonlySet<string>, ids: readonly string[]) =>
   ids.length > 0 && ids.every((id) => ticked.has(id));
 
+/** Which ticks are left once a list has been read again: a row that is not in a whole list has left it. */
+export const ticksLeft = (
+  ticked: ReadonlySet<string>,
+  { ids, isWhole }: Pick<ListedRows, 'ids' | 'isWhole'>,
+): ReadonlySet<string> => (isWhole ? new Set(ids.filter((id) => ticked.has(id))) : ticked);
+
 /** What a press leaves ticked: a whole list that as ids would be too many is all that is found, then and later. */
 export const ticksAt = (ticked: ReadonlySet<string>, { ids, isWhole, idsMost }: ListedRows): Ticks => ({
   ticked,
@@ -38,6 +44,8 @@ export const chosenBy = (ticks: Ticks, { ids, idsMost }: Omit<ListedRows, 'isWho
 
 /** What a list's boxes do. */
 export interface ChosenRows {
+  /** Whether no row can be chosen: those that are there are still of the question before. */
+  isStale: boolean;
   isChosen: (id: string) => boolean;
   /** @param isRange whether the rows since the last one go along */
   toggle: (id: string, isRange: boolean) => void;
@@ -53,19 +61,25 @@ export interface ChosenRows {
   chosen: Chosen | undefined;
 }
 
-/** Which rows of a list are chosen. Another search or filter begins anew: what cannot be seen is not acted on. */
-export function useChosenRows(listed: ListedRows, sent: SentListQuery): ChosenRows {
-  const { ids } = listed;
+/**
+ * Which rows of a list are chosen. Another search or filter begins anew: what cannot be seen is not acted on.
+ *
+ * @param listed `isStale` while the rows are still those of another question than the one sent
+ */
+export function useChosenRows(listed: ListedRows & { isStale: boolean }, sent: SentListQuery): ChosenRows {
+  const { ids, isStale } = listed;
   const { sort: _, columns: __, ...query } = sent;
   const found = JSON.stringify(query);
   const none = { found, ticked: new Set<string>(), isFound: false, last: '' };
   const [state, setState] = useState<Ticks & { found: string; last: string }>(none);
   const current = state.found === found ? state : none;
   const tick = (next: ReadonlySet<string>, last = current.last) => setState({ found, last, ...ticksAt(next, listed) });
-  const { ticked, isFound } = current;
-  const { areAll, areTooMany } = chosenBy(current, listed);
+  const { isFound } = current;
+  const ticked = ticksLeft(current.ticked, listed);
+  const { areAll, areTooMany } = chosenBy({ ticked, isFound }, listed);
 
   function toggle(id: string, isRange: boolean): void {
+    if (isStale) return;
     const from = isFound ? new Set(ids) : ticked;
     const isOn = !from.has(id);
     const ends = [ids.indexOf(current.last), ids.indexOf(id)].toSorted((one, other) => one - other);
@@ -79,6 +93,7 @@ export function useChosenRows(listed: ListedRows, sent: SentListQuery): ChosenRo
   }
 
   return {
+    isStale,
     isChosen: (id) => isFound || ticked.has(id),
     toggle,
     toggleAll: () => tick(new Set(areAll ? [] : ids)),
