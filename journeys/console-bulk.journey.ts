@@ -221,6 +221,32 @@ test('Rows that are still those of the question before cannot be chosen', async 
   await expect(page.getByText('1 chosen')).toBeVisible();
 });
 
+test('All that match at one site are not chosen at the next', async ({ owner }) => {
+  const { page } = owner;
+  const sites = page.getByRole('navigation', { name: 'Main' }).getByLabel('Site');
+  const all = page.getByRole('checkbox', { name: 'Choose all members of the list' });
+  const showsMembersOf = async (siteId: string) => {
+    await sites.selectOption(siteId);
+    await expect(page.getByRole('table').getByRole('link').first()).toHaveAttribute('href', new RegExp(`/${siteId}/`));
+    await expect(all).toBeEnabled();
+  };
+  await page.route(/\/app_demo\/members\?/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...answer, count: { rows: 12_000, isExact: true } } });
+  });
+  await owner.open(`${site}/members`);
+  // Both are in the page's memory from here on, so that neither is waited for.
+  await showsMembersOf('app_enrolment');
+  await showsMembersOf('app_demo');
+  await all.check();
+  await owner.presses('Choose all 12,000 that match');
+  await expect(page.getByText('All 12,000 that match are chosen')).toBeVisible();
+  await showsMembersOf('app_enrolment');
+  await expect(page.getByText(/chosen$/)).toHaveCount(0);
+  await expect(all).not.toBeChecked();
+});
+
 test('A file of 200 MB is refused before it is sent', async ({ owner }) => {
   const { page } = owner;
   await owner.open(`${site}/members/import`);

@@ -62,6 +62,8 @@ export function Component() {
       }
     >
       <List<ListedMember>
+        // Another site begins anew: what is chosen at one is not chosen at the next.
+        key={siteId}
         declaration={declaration}
         queryKey={[...membersKey(siteId), 'list']}
         rowsName="members"

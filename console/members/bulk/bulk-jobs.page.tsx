@@ -30,6 +30,7 @@ export function Component() {
       about="What goes on in the background, and what it came to in the last month."
     >
       <List<BulkJob>
+        key={siteId}
         declaration={bulkJobList}
         queryKey={[...bulkJobsKey(siteId), 'list']}
         rowsName="acts"

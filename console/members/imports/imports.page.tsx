@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { importList, type ListedImport } from '../../../contract/console/imports-schemas.ts';
 import { tones } from '../../../ui/tones.ts';
@@ -30,23 +30,25 @@ export function Component() {
       within={{ label: 'Members', to: `/sites/${siteId}/members` }}
       about="From a CSV file of another system. First every row is looked at and nothing is changed. Nobody gets a mail."
     >
-      <UploadForm siteId={siteId} />
-      <h2 className="mt-10 mb-3">Imports of the last month</h2>
-      <List<ListedImport>
-        declaration={importList}
-        queryKey={[...importsKey(siteId), 'list']}
-        rowsName="imports"
-        fetchPage={(query) => send('GET /console/api/sites/:siteId/imports', undefined, { siteId, ...query })}
-        rowKey={({ id }) => id}
-        rowTo={({ id }) => `/sites/${siteId}/members/import/${id}`}
-        cells={cells}
-        choices={{ state: Object.entries(importStates).map(([value, { words }]) => ({ value, label: words })) }}
-        empty={
-          <EmptyState icon={FileUp} title="No imports yet">
-            <p>A file that you choose above appears here, with what it came to.</p>
-          </EmptyState>
-        }
-      />
+      <Fragment key={siteId}>
+        <UploadForm siteId={siteId} />
+        <h2 className="mt-10 mb-3">Imports of the last month</h2>
+        <List<ListedImport>
+          declaration={importList}
+          queryKey={[...importsKey(siteId), 'list']}
+          rowsName="imports"
+          fetchPage={(query) => send('GET /console/api/sites/:siteId/imports', undefined, { siteId, ...query })}
+          rowKey={({ id }) => id}
+          rowTo={({ id }) => `/sites/${siteId}/members/import/${id}`}
+          cells={cells}
+          choices={{ state: Object.entries(importStates).map(([value, { words }]) => ({ value, label: words })) }}
+          empty={
+            <EmptyState icon={FileUp} title="No imports yet">
+              <p>A file that you choose above appears here, with what it came to.</p>
+            </EmptyState>
+          }
+        />
+      </Fragment>
     </Page>
   );
 }
