@@ -365,3 +365,23 @@ test('A member’s log-in address and the one they have asked for are told apart
     await expect(page.getByText(`${other}, proved`)).toBeVisible();
   });
 });
+
+test('A value of several lines stays as it is when another field is saved', async ({ owner, request }) => {
+  const { page } = owner;
+  const email = `lines-${Date.now()}@example.org`;
+  const headers = { 'x-api-key': 'pk_sb_demo' };
+  const customFields = { workshop: 'Wood\r\nMetal' };
+  const data = { email, password: 'slow-river-lantern-42', customFields };
+  const joined = await request.post('/auth/signup', { headers, data });
+  const { tokens } = ((await joined.json()) as { data: { tokens: { accessToken: string } } }).data;
+  const bearer = { ...headers, authorization: `Bearer ${tokens.accessToken}` };
+  await owner.open(`${site}/members?search=${email}`);
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Fields' }).click();
+  await expect(page.getByLabel('Favourite workshop')).toHaveValue('Wood\nMetal');
+  await page.getByLabel('Phone').fill('+64 21 555 0199');
+  await owner.presses('Save the fields');
+  await expect(page.getByText('The fields are saved')).toBeVisible();
+  const member = await request.get('/member', { headers: bearer });
+  expect(await member.json()).toMatchObject({ data: { customFields: { ...customFields, phone: '+64 21 555 0199' } } });
+});

@@ -22,3 +22,9 @@ test('only what was changed is sent', () => {
 test('a value that is emptied is sent as empty', () => {
   expect(changedFields(fields, { city: 'Hamilton' }, filledIn({ 'first-name': '', city: '' }))).toEqual({ city: '' });
 });
+
+test('a value of several lines is not changed by the text area it stands in', () => {
+  const before = { city: 'Oslo\r\nHamilton' };
+  expect(changedFields(fields, before, filledIn({ city: 'Oslo\nHamilton' }))).toEqual({});
+  expect(changedFields(fields, before, filledIn({ city: 'Oslo' }))).toEqual({ city: 'Oslo' });
+});

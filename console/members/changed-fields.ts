@@ -10,6 +10,12 @@ export const fieldName = (key: string): string => `field:${key}`;
 export const fieldValue = (values: Readonly<Record<string, string>>, key: string): string =>
   Object.hasOwn(values, key) ? values[key]! : '';
 
+/** Whether a value has several lines, which an input of one line takes away. */
+export const hasLines = (value: string): boolean => /[\r\n]/.test(value);
+
+/** A value as a text area holds it: with line feeds alone, however its lines were ended where it came from. */
+const inTextArea = (value: string): string => value.replaceAll(/\r\n?/g, '\n');
+
 /** What was changed in the form, and nothing else: what a colleague has saved meanwhile stays. */
 export function changedFields(
   fields: readonly SiteField[],
@@ -22,7 +28,7 @@ export function changedFields(
     if (type === 'boolean') {
       const isTicked = typed === 'on';
       if (isTicked !== (fieldValue(before, key) === 'true')) changed[key] = isTicked;
-    } else if (typed !== undefined && typed !== fieldValue(before, key)) changed[key] = typed;
+    } else if (typed !== undefined && typed !== inTextArea(fieldValue(before, key))) changed[key] = typed;
   }
   return changed;
 }

@@ -6,6 +6,7 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
@@ -14,7 +15,7 @@ import { isRefusal, messageOf } from '../session/message-of.ts';
 import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
-import { changedFields, fieldName, fieldValue } from './changed-fields.ts';
+import { changedFields, fieldName, fieldValue, hasLines } from './changed-fields.ts';
 import type { MemberPlace } from './member-queries.ts';
 import { linesOf, type OthersChange } from './others-changes.ts';
 import { useMemberChange } from './use-member-change.ts';
@@ -98,27 +99,14 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
           <p>You may see these and not change them.</p>
         </Notice>
       )}
-      {fields.map(({ key, label, type }) =>
-        type === 'boolean' ? (
-          <CheckboxField
-            key={key}
-            name={fieldName(key)}
-            label={label}
-            disabled={!mayChange}
-            defaultChecked={fieldValue(member.customFields, key) === 'true'}
-          />
-        ) : (
-          <Field
-            key={key}
-            name={fieldName(key)}
-            label={label}
-            readOnly={!mayChange}
-            autoComplete="off"
-            defaultValue={fieldValue(member.customFields, key)}
-            error={form.errorOf(fieldName(key))}
-          />
-        ),
-      )}
+      {fields.map((field) => (
+        <MemberField
+          key={field.key}
+          {...{ field, mayChange }}
+          value={fieldValue(member.customFields, field.key)}
+          error={form.errorOf(fieldName(field.key))}
+        />
+      ))}
       <DerivedFields site={site} member={member} />
       {mayChange && (
         <>
@@ -130,6 +118,22 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
       )}
     </form>
   );
+}
+
+interface MemberFieldProps {
+  field: ShownSite['fields'][number];
+  value: string;
+  mayChange: boolean;
+  error: string | undefined;
+}
+
+/** A member's value in the control that keeps it as it is. */
+function MemberField({ field: { key, label, type }, value, mayChange, error }: MemberFieldProps) {
+  const name = fieldName(key);
+  if (type === 'boolean')
+    return <CheckboxField name={name} label={label} disabled={!mayChange} defaultChecked={value === 'true'} />;
+  const text = { name, label, readOnly: !mayChange, autoComplete: 'off', defaultValue: value, error };
+  return hasLines(value) ? <TextAreaField {...text} rows={3} /> : <Field {...text} />;
 }
 
 const problemOf = (error: unknown) => ({
