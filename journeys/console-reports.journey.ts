@@ -142,3 +142,27 @@ test('By keyboard alone: the palette, another report, a week of money, its order
     }).toPass();
   });
 });
+
+test('A report shows the cohort that its numbers are of, whatever the address asks for', async ({ owner }) => {
+  const { page } = owner;
+  const cohort = page.getByLabel('Cohort', { exact: true });
+  await test.step('One that is not offered any more', async () => {
+    const old = { id: 'old', name: 'The first of all', course: 'cyber', mode: 'full-time', startDate: '2024-02-05' };
+    await page.route(/\/console\/api\/reports\/funnel\?.*cohort=old/, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      await route.fulfill({ response, json: { data: { ...data, cohort: old } } });
+    });
+    await owner.open('/reports/funnel?cohort=old');
+    await expect(page.getByRole('status').filter({ hasText: 'Seats of The first of all alone.' })).toBeVisible();
+    await expect(cohort).toHaveValue('old');
+  });
+  await test.step('In place of one that the partners do not have: all, or the next to start', async () => {
+    await owner.open('/reports/funnel?cohort=none-like-it');
+    await expect(page.getByRole('heading', { name: 'How far they have come' })).toBeVisible();
+    await expect(cohort).toHaveValue('');
+    await owner.open('/reports/seats?cohort=none-like-it');
+    await expect(page.getByRole('status').filter({ hasText: / starts on / })).toBeVisible();
+    await expect(cohort).toHaveValue(/./);
+  });
+});

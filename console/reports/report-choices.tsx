@@ -23,8 +23,11 @@ export function ReportChoices({ name, wish, report }: ChoicesProps) {
   const { change } = useFiguresAddress();
   const { choices } = reportWords[name];
   const cohorts = report?.cohorts ?? [];
-  const shown = wish.cohort ?? (name === 'seats' ? report?.cohort?.id : undefined);
   const others = report?.cohort && cohorts.every(({ id }) => id !== report.cohort?.id) ? [report.cohort] : [];
+  const offered = [...others, ...cohorts];
+  // One that the partners do not have is not what the numbers are of.
+  const wished = offered.find(({ id }) => id === wish.cohort)?.id;
+  const shown = wished ?? (name === 'seats' ? report?.cohort?.id : undefined);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <FigureChoices only="partner" />
@@ -52,7 +55,7 @@ export function ReportChoices({ name, wish, report }: ChoicesProps) {
           label="Cohort"
           value={shown}
           none={name === 'seats' ? undefined : 'All cohorts'}
-          options={[...others, ...cohorts].map(({ id, name: cohort, startDate, mode }) => ({
+          options={offered.map(({ id, name: cohort, startDate, mode }) => ({
             value: id,
             label: `${cohort}, ${studyModeNames[mode]}, ${dayOf(startDate)}`,
           }))}

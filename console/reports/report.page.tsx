@@ -142,12 +142,13 @@ function ReportPart({
 
 /** Which days a report is of, and by which zone. */
 function daysText({ days, compared, zone, cohort, lastCohort }: Report): string {
-  if (cohort) {
-    const last = lastCohort ? ` Beside it ${lastCohort.name}, which started on ${dayOf(lastCohort.startDate)}.` : '';
-    return `${cohort.name} starts on ${dayOf(cohort.startDate)}. Days are those of ${zoneWords(zone)}.${last}`;
+  if (days) {
+    const range = ({ from, until }: { from: string; until: string }) => `${dayOf(from)} to ${dayOf(until)}`;
+    const beside = compared ? `, compared with ${range(compared)}` : '';
+    const alone = cohort ? ` Seats of ${cohort.name} alone.` : '';
+    return `${range(days)}${beside}. Days are those of ${zoneWords(zone)}.${alone}`;
   }
-  if (!days) return '';
-  const range = ({ from, until }: { from: string; until: string }) => `${dayOf(from)} to ${dayOf(until)}`;
-  const beside = compared ? `, compared with ${range(compared)}` : '';
-  return `${range(days)}${beside}. Days are those of ${zoneWords(zone)}.`;
+  if (!cohort) return '';
+  const last = lastCohort ? ` Beside it ${lastCohort.name}, which started on ${dayOf(lastCohort.startDate)}.` : '';
+  return `${cohort.name} starts on ${dayOf(cohort.startDate)}. Days are those of ${zoneWords(zone)}.${last}`;
 }

@@ -18,7 +18,10 @@ export const usualSeatWeeks = '26' satisfies (typeof seatWeeks)[number];
 const ReportQuery = z.extend(FiguresQuery, {
   compare: z.optional(z.enum(comparisons)),
   course: z.optional(z.enum(courseCodes)),
-  /** An id. Of seats sold: the next cohort to start unless given. */
+  /**
+   * An id; one that students of the partners may not choose is as none. Of seats sold: the next cohort to start unless
+   * given.
+   */
   cohort: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   /** Of seats sold: half a year unless given. */
   weeks: z.optional(z.enum(seatWeeks)),
@@ -72,7 +75,7 @@ const Report = z.object({
   days: z.nullable(Days),
   compared: z.nullable(Days),
   tables: z.array(z.object({ name: z.string(), rows: z.array(Row) })),
-  /** The cohort that the report is about, and the one before it. */
+  /** The cohort that the report is about alone, and of seats sold the one before it. */
   cohort: z.nullable(Cohort),
   lastCohort: z.nullable(Cohort),
   /** Cohorts that may be chosen, the last to start first. */

@@ -12,10 +12,10 @@ interface FunnelData {
 }
 
 /** From page views to payment, by partner; then what lies between the steps. */
-export function funnelReport({ db, membership, partners, wish }: ReportAsked): ReportReader<FunnelData> {
+export function funnelReport({ db, membership, partners, wish, cohort }: ReportAsked): ReportReader<FunnelData> {
   const of: SeatsMeant = {
     courses: wish.course && [wish.course],
-    cohorts: wish.cohort === undefined ? undefined : [wish.cohort],
+    cohorts: cohort && [cohort.id],
   };
   const keys = partners.length > 1 ? [...partners, all] : partners;
   const shown = (key: string) => (key === all ? partners : partners.filter((code) => code === key));

@@ -2,6 +2,7 @@ import type { ReportWish } from '../../../../contract/console/reports.ts';
 import type { PartnerCode } from '../../../../shared/partners.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { EnrolmentServices } from '../../services.ts';
+import type { ZonedCohort } from './reports.store.ts';
 
 /** What a report is asked for, and where it is read. */
 export interface ReportAsked {
@@ -12,4 +13,6 @@ export interface ReportAsked {
   /** IANA */
   zone: string;
   wish: ReportWish;
+  /** The one that is wished for; undefined for none, and for one that students of these partners may not choose. */
+  cohort: ZonedCohort | undefined;
 }

@@ -10,9 +10,9 @@ import { moneyReport } from './money-report.ts';
 import type { ReportAsked } from './report-asked.ts';
 import { dayAfter, mover, withMoments } from './report-days.ts';
 import { drawTables, type ReportReader } from './report-table.ts';
-import { readCohorts } from './reports.store.ts';
+import { findCohort, readCohorts } from './reports.store.ts';
 import { answersReport, leadsReport } from './request-reports.ts';
-import { seatsReport } from './seats-report.ts';
+import { seatsReport, shownOf } from './seats-report.ts';
 
 interface Wanted {
   report: ReportName;
@@ -35,7 +35,8 @@ export async function readReport(
   requireChoices(report, wish);
   const partners = partnersAsked(scope, wish.partner);
   const zone = figureZoneOf(partners);
-  const asked: ReportAsked = { db, membership, partners, zone, wish };
+  const cohort = wish.cohort === undefined ? undefined : await findCohort(db, partners, { id: wish.cohort });
+  const asked: ReportAsked = { db, membership, partners, zone, wish, cohort };
   if (report === 'seats') return { report, days: null, compared: null, ...(await seatsReport(asked, judgedAt)) };
   const { day } = await readMoments(db, zone, now);
   const days = daysOf(wish, day);
@@ -56,7 +57,7 @@ export async function readReport(
     days: own ?? null,
     compared: compared ?? null,
     tables: await tables[report](),
-    cohort: null,
+    cohort: shownOf(cohort),
     lastCohort: null,
     cohorts: report === 'funnel' ? await readCohorts(db, partners, judgedAt) : [],
   };

@@ -17,7 +17,7 @@ function pointsOf({ weeks = usualSeatWeeks }: ReportWish): number[] {
   return Array.from({ length: count + 1 }, (_, at) => step * (count - at));
 }
 
-/** How the seats of a cohort sell, beside the one before it. One that partners' students may not choose is as one that is absent. */
+/** How the seats of a cohort sell, beside the one before it: of the next one to start, unless one is wished for. */
 export async function seatsReport(
   asked: ReportAsked,
   judgedAt: Date,
@@ -26,7 +26,7 @@ export async function seatsReport(
   const cohorts = await readCohorts(db, partners, judgedAt);
   const today = judgedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
   const next = cohorts.findLast(({ startDate }) => startDate >= today) ?? cohorts[0];
-  const cohort = wish.cohort === undefined ? next : await findCohort(db, partners, { id: wish.cohort });
+  const cohort = asked.cohort ?? next;
   const last = cohort && (await findCohort(db, partners, { before: cohort }));
   const points = pointsOf(wish);
   const [sold, before] = [await soldOf(asked, cohort, points, judgedAt), await soldOf(asked, last, points, judgedAt)];
@@ -44,7 +44,10 @@ function withoutZone(cohort: ZonedCohort): ReportCohort {
   const { timeZone: _, ...shown } = cohort;
   return shown;
 }
-const shownOf = (cohort: ZonedCohort | undefined) => (cohort && withoutZone(cohort)) ?? null;
+
+/** A cohort as a report tells it; null for none. */
+export const shownOf = (cohort: ZonedCohort | undefined): ReportCohort | null =>
+  (cohort && withoutZone(cohort)) ?? null;
 
 /** The seats sold by the end of each day; empty for days to come. */
 async function soldOf(
