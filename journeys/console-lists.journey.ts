@@ -229,3 +229,19 @@ test('By keyboard an entry of a menu has an outline, which the menu does not cut
   });
   expect(outside).toBe(0);
 });
+
+test('A filter that is looked at again keeps its values, and the others of its column', async ({ owner }) => {
+  const { page } = owner;
+  const query = new URLSearchParams('origin=uts&origin=uc&reached=eligible&reached.not=chosen');
+  const pairsOf = (params: URLSearchParams) => [...params].map(([name, value]) => `${name}=${value}`).toSorted();
+  const shows = async (chip: string, box: string) => {
+    await page.getByRole('button', { name: chip, exact: true }).click();
+    await expect(page.getByRole('dialog').getByLabel(box, { exact: true })).toBeChecked();
+    await owner.presses('Show these');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(pairsOf(new URL(page.url()).searchParams)).toEqual(pairsOf(query));
+  };
+  await owner.open(`/sites/app_enrolment/members?${query}`);
+  await shows('Has come to is not chosen', 'chosen');
+  await shows('Joined at partner: uts or uc', 'uc');
+});

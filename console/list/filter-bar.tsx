@@ -4,7 +4,7 @@ import type { ListDeclaration, ListFilter } from '../../contract/console/list.ts
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { dayOf, ownZone } from '../shell/times.ts';
 import { FilterDialog } from './filter-dialog.tsx';
-import { operatorWords, withFilter } from './list-state.ts';
+import { filtersEdited, operatorWords, withEdited, withFilter, type EditedFilter } from './list-state.ts';
 import { boundWords } from './time-bounds.ts';
 import type { Choice } from './choice.ts';
 
@@ -19,32 +19,36 @@ interface FilterBarProps {
 
 /** The filters of a list, each as a chip that reads as a sentence, and the menu for another. */
 export function FilterBar({ declaration, choices, filters, onChange }: FilterBarProps) {
-  const [edited, setEdited] = useState<string>();
+  const [asked, setAsked] = useState<EditedFilter>();
   const filterable = Object.entries(declaration.columns).filter(([, { filter }]) => filter !== undefined);
   if (filterable.length === 0) return null;
+  const edited = asked && filtersEdited(declaration, filters, asked);
   return (
     <>
       {filters.map((filter) => (
         <Chip
           key={`${filter.column} ${filter.operator}`}
           words={filterWords(declaration, choices, filter)}
-          onEdit={() => setEdited(filter.column)}
+          onEdit={() => setAsked(filter)}
           onRemove={() => onChange(withFilter(filters, { ...filter, values: [] }))}
         />
       ))}
       <Suspense fallback={<Skeleton className="h-10 w-24" />}>
-        <FilterMenu items={filterable.map(([name, { label }]) => ({ value: name, label }))} onChoose={setEdited} />
+        <FilterMenu
+          items={filterable.map(([name, { label }]) => ({ value: name, label }))}
+          onChoose={(column) => setAsked({ column })}
+        />
       </Suspense>
-      {edited !== undefined && (
+      {asked && edited && (
         <FilterDialog
-          name={edited}
-          column={declaration.columns[edited]!}
-          choices={choices[edited]}
-          filters={filters.filter(({ column }) => column === edited)}
-          onClose={() => setEdited(undefined)}
-          onSave={(saved) => {
-            setEdited(undefined);
-            onChange([...filters.filter(({ column }) => column !== edited), ...saved]);
+          name={asked.column}
+          column={declaration.columns[asked.column]!}
+          choices={choices[asked.column]}
+          filters={edited}
+          onClose={() => setAsked(undefined)}
+          onSave={(chosen) => {
+            setAsked(undefined);
+            onChange(withEdited(filters, edited, chosen));
           }}
         />
       )}

@@ -18,7 +18,7 @@ interface FilterDialogProps {
   name: string;
   column: ListColumn;
   choices: readonly Choice[] | undefined;
-  /** Those of this column that are set. */
+  /** Those that are set of what it is about: both bounds of a time, else one at most. */
   filters: readonly ListFilter[];
   onSave: (filters: readonly ListFilter[]) => void;
   onClose: () => void;
@@ -32,7 +32,8 @@ const yesNo: readonly Choice[] = [
 /** What a list is narrowed to, of one column. */
 export function FilterDialog({ name, column, choices, filters, onSave, onClose }: FilterDialogProps) {
   const operators = column.filter ?? [];
-  const options = optionsOf(column, choices);
+  const set = filters[0];
+  const options = optionsOf(column, choices, set?.values);
   const isByDay = column.holds === 'time' || column.holds === 'day';
   const form = useForm({
     check: (values) => (isByDay ? wrongDays(operators, values) : []),
@@ -40,7 +41,6 @@ export function FilterDialog({ name, column, choices, filters, onSave, onClose }
       onSave(filtersIn(values, { name, column, filters, hasOptions: options !== undefined }));
     },
   });
-  const set = filters[0];
   return (
     <Dialog open title={`Filter by ${column.label.toLowerCase()}`} onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
@@ -137,11 +137,18 @@ const wrongDays = (operators: readonly ListOperator[], values: FormValues): Prob
 const valueOf = (filters: readonly ListFilter[], operator: ListOperator) =>
   filters.find((filter) => filter.operator === operator)?.values[0];
 
-/** What may be ticked; nothing for what is typed. */
-function optionsOf({ holds, values = [] }: ListColumn, choices: readonly Choice[] | undefined) {
+const named = (value: string): Choice => ({ value, label: value });
+
+/** What may be ticked; nothing for what is typed, which is one text. Of several, as an address may have, each is ticked. */
+function optionsOf(
+  { holds, values = [] }: ListColumn,
+  choices: readonly Choice[] | undefined,
+  set: readonly string[] = [],
+): readonly Choice[] | undefined {
   if (holds === 'yes-no') return yesNo;
-  if (holds === 'choice') return choices ?? values.map((value) => ({ value, label: value }));
-  return holds === 'text' ? choices : undefined;
+  if (holds === 'choice') return choices ?? values.map((value) => named(value));
+  if (holds !== 'text') return undefined;
+  return choices ?? (set.length > 1 ? set.map((value) => named(value)) : undefined);
 }
 
 interface FilledIn {

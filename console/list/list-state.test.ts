@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { defineList } from '../../contract/console/list.ts';
-import { nextSort, readListState, sentQuery, withFilter, writeListState } from './list-state.ts';
+import {
+  filtersEdited,
+  nextSort,
+  readListState,
+  sentQuery,
+  withEdited,
+  withFilter,
+  writeListState,
+} from './list-state.ts';
 
 const list = defineList({
   search: 'Name',
@@ -53,6 +61,20 @@ test('a filter without values is taken out, another of the same column stays', (
   expect(withFilter(filters, { column: 'plan', operator: 'is', values: [] })).toEqual([
     { column: 'plan', operator: 'not', values: ['b'] },
   ]);
+});
+
+test('a dialog is about the filter that was pressed, or both bounds of a time, and leaves the others', () => {
+  const { filters } = read('plan=a&plan.not=b&joined.from=2026-11-01&joined.until=2026-11-30');
+  const not = filtersEdited(list, filters, { column: 'plan', operator: 'not' });
+  expect(not).toEqual([{ column: 'plan', operator: 'not', values: ['b'] }]);
+  expect(filtersEdited(list, filters, { column: 'plan' })).toMatchObject([{ operator: 'is' }]);
+  expect(filtersEdited(list, filters, { column: 'joined', operator: 'until' })).toHaveLength(2);
+  const query = (chosen: typeof not) => sentQuery(list, { ...read(''), filters: withEdited(filters, not, chosen) });
+  expect(query([])).toEqual(sentQuery(list, read('plan=a&joined.from=2026-11-01&joined.until=2026-11-30')));
+  expect(query([{ ...not[0]!, values: ['b', 'c'] }])).toMatchObject({ plan: ['a'], 'plan.not': ['b', 'c'] });
+  // Turned into one that is set already, it takes its place.
+  const is = query([{ column: 'plan', operator: 'is', values: ['d'] }]);
+  expect({ is: is['plan'], not: is['plan.not'] }).toEqual({ is: ['d'], not: undefined });
 });
 
 test('a second press on a header turns the order round', () => {

@@ -82,6 +82,31 @@ export const withFilter = (filters: readonly ListFilter[], changed: ListFilter):
   return changed.values.length > 0 ? [...others, changed] : others;
 };
 
+/** What a dialog is opened for: a filter that is set, or another one of a column. */
+export type EditedFilter = Pick<ListFilter, 'column'> & Partial<Pick<ListFilter, 'operator'>>;
+
+/** The filters that a dialog is about: both bounds of a time, else one alone. */
+export function filtersEdited(
+  { columns }: ListDeclaration,
+  filters: readonly ListFilter[],
+  { column, operator }: EditedFilter,
+): ListFilter[] {
+  const ofColumn = filters.filter((filter) => filter.column === column);
+  const { holds } = columns[column]!;
+  if (holds === 'time' || holds === 'day') return ofColumn;
+  return ofColumn.filter((filter) => operator === undefined || filter.operator === operator).slice(0, 1);
+}
+
+/** The filters with what a dialog was about replaced by what was chosen in it. */
+export function withEdited(
+  filters: readonly ListFilter[],
+  edited: readonly ListFilter[],
+  chosen: readonly ListFilter[],
+): ListFilter[] {
+  const others = filters.filter((filter) => !edited.includes(filter));
+  return chosen.reduce((all, filter) => withFilter(all, filter), others);
+}
+
 /** What a press on a header sorts by: the smallest first, then the largest first. */
 export const nextSort = (sort: string, column: string): string => (sort === column ? `-${column}` : column);
 
