@@ -196,6 +196,20 @@ test('By keyboard alone rows are chosen one by one and from one to another', asy
   await expect(page.getByText(/chosen$/)).toHaveCount(0);
 });
 
+test('What setting a field does is said of the value that stands in the form, a tick or a text', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open(`${site}/members?search=captain`);
+  await actsOnAll(owner, /Set a field/);
+  const field = page.getByLabel('Field', { exact: true });
+  await field.selectOption({ label: 'Newsletter' });
+  await expect(page.getByLabel('New value')).toHaveValue('true');
+  await expect(page.getByText('1 member will have this value.')).toBeVisible();
+  const asked = page.waitForRequest(/\/bulk-jobs\/preview$/);
+  await field.selectOption({ label: 'Referral code' });
+  await expect(page.getByLabel(/^New value/)).toHaveValue('');
+  expect((await asked).postDataJSON()).toMatchObject({ act: { field: 'referral-code', value: '' } });
+});
+
 test('Rows that are still those of the question before cannot be chosen', async ({ owner }) => {
   const { page } = owner;
   const answer = Promise.withResolvers<void>();

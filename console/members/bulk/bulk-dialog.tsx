@@ -28,6 +28,7 @@ interface BulkDialogProps {
 export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogProps) {
   const [act, setAct] = useState(() => actIn(kind, {}));
   const [preview, setPreview] = useState<BulkPreview>();
+  const fieldKey = act?.kind === 'set-field' ? act.field : '';
   const start = useBulkStart(site.id, chosen);
   const form = useForm({
     check: (values) => problemsIn(kind, values, preview),
@@ -50,17 +51,15 @@ export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogP
         {...form.props}
         onInput={(event) => {
           form.props.onInput(event);
-          setAct(actIn(kind, Object.fromEntries(new FormData(event.currentTarget)) as FormValues));
+          const next = actIn(kind, Object.fromEntries(new FormData(event.currentTarget)) as FormValues);
+          // The control of the value is still that of the field before.
+          const isOther = next?.kind === 'set-field' && isTick(site, next.field) !== isTick(site, fieldKey);
+          setAct(isOther ? { ...next, value: isTick(site, next.field) ? 'true' : '' } : next);
         }}
         className="flex flex-col gap-5"
       >
         <ErrorSummary form={form} />
-        <ActFields
-          kind={kind}
-          site={site}
-          errorOf={form.errorOf}
-          fieldKey={act?.kind === 'set-field' ? act.field : ''}
-        />
+        <ActFields {...{ kind, site, fieldKey }} errorOf={form.errorOf} />
         {act && <BulkConsequences siteId={site.id} act={act} chosen={chosen} onKnown={setPreview} />}
         {kind === 'delete' && (
           <Field
@@ -86,6 +85,10 @@ export function BulkDialog({ kind, site, chosen, onClose, onBegun }: BulkDialogP
   );
 }
 
+/** Whether a field is one to tick. */
+const isTick = ({ fields }: ShownSite, fieldKey: string) =>
+  fields.find(({ key }) => key === fieldKey)?.type === 'boolean';
+
 interface ActFieldsProps {
   kind: BulkKind;
   site: ShownSite;
@@ -110,7 +113,6 @@ function ActFields({ kind, site, errorOf, fieldKey }: ActFieldsProps) {
   }
   if (kind !== 'set-field') return null;
   const writable = site.fields.filter(({ isDerived }) => !isDerived);
-  const isTick = writable.find(({ key }) => key === fieldKey)?.type === 'boolean';
   return (
     <>
       <SelectField
@@ -120,7 +122,7 @@ function ActFields({ kind, site, errorOf, fieldKey }: ActFieldsProps) {
         options={writable.map(({ key, label }) => ({ value: key, label }))}
         error={errorOf('field')}
       />
-      {isTick ? (
+      {isTick(site, fieldKey) ? (
         <SelectField
           label="New value"
           name="value"
