@@ -170,3 +170,15 @@ test('The last minutes of the twelve hours are announced, with the way to sign i
   await owner.sees('Sign in');
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
 });
+
+test('Home that stays open over the end of a day of UTC counts the new one as today', async ({ owner }) => {
+  const { page } = owner;
+  const today = new Date().toISOString().slice(0, 10);
+  await page.clock.install({ time: Date.parse(today) - 60_000 });
+  await owner.open('/');
+  const figure = page.getByRole('link', { name: /: New members at .*, today$/ });
+  await expect(figure).toHaveAttribute('href', /created\.from=/);
+  await expect(figure).not.toHaveAttribute('href', new RegExp(`created\\.from=${today}`));
+  await page.clock.fastForward('02:00');
+  await expect(figure).toHaveAttribute('href', new RegExp(`created\\.from=${today}`));
+});

@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from '../../ui/link.tsx';
 import { useMe } from '../session/me.ts';
 import { addressOfCounted, countText, useCount, type Counted } from '../shell/count-link.tsx';
 import { dayOf } from '../shell/times.ts';
 import { useCurrentSite } from '../shell/use-current-site.ts';
+import { useNow } from '../shell/use-now.ts';
 import { daysOf, figuresOf } from './figures.ts';
 
 /** What happened at a site today, yesterday and a week ago. The site is that of the navigation. */
@@ -11,7 +12,7 @@ export function SiteDays() {
   const { permissions } = useMe();
   const site = useCurrentSite();
   const figures = figuresOf(permissions, site?.id);
-  const [days] = useState(() => daysOf(new Date()));
+  const days = daysOf(new Date(useNow(60_000)));
   if (!site || figures.length === 0) return null;
   return (
     <section aria-labelledby="site-days">

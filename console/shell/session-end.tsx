@@ -7,6 +7,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { signInPath } from '../session/guard.ts';
 import { meQuery, useMe, useWatchedSession } from '../session/me.ts';
 import { clockTime } from './times.ts';
+import { useNow } from './use-now.ts';
 
 /** Milliseconds before its end in which a session's end is announced. */
 const announcedMs = 5 * 60_000;
@@ -19,7 +20,7 @@ export function SessionEnd() {
   const { pathname, search } = useLocation();
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const nowMs = useNow();
+  const nowMs = useNow(lookEveryMs);
   const [endMs, idleMs] = [Date.parse(session.endsAt), Date.parse(session.idleEndsAt)];
   const isLast = endMs <= idleMs;
   const leftMs = Math.min(endMs, idleMs) - nowMs;
@@ -58,13 +59,4 @@ export function SessionEnd() {
       )}
     </div>
   );
-}
-
-function useNow(): number {
-  const [nowMs, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), lookEveryMs);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }
