@@ -4,7 +4,7 @@ import type { MemberImport } from '../contract/console/imports-schemas.ts';
 import type { ShownSite } from '../contract/console/members-schemas.ts';
 import { expect, test, type Console } from './console.ts';
 import { Keyboard } from './keyboard.ts';
-import { asksForProofOnce, losesTheAnswer } from './portal.ts';
+import { asksForProofOnce, holdsBack, losesTheAnswer } from './portal.ts';
 
 const site = '/sites/app_demo';
 
@@ -259,6 +259,27 @@ test('All that match at one site are not chosen at the next', async ({ owner }) 
   await showsMembersOf('app_enrolment');
   await expect(page.getByText(/chosen$/)).toHaveCount(0);
   await expect(all).not.toBeChecked();
+});
+
+test('A file sent at the second try is one import, and leads nobody away from another page', async ({ owner }) => {
+  const { page } = owner;
+  const name = `late-${Date.now().toString(36)}.csv`;
+  const buffer = Buffer.from('E-Mail Address\r\nada@example.org');
+  await owner.open(`${site}/members/import`);
+  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await page.route('**/parts/0', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await owner.presses('Send the file');
+  await expect(page.getByText('The file was not taken')).toBeVisible();
+  const letPass = await holdsBack(page, '**/imports/*/uploaded');
+  await owner.presses('Send the file');
+  await expect(page.getByText('Sending the file…')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
+  letPass();
+  await expect(page.getByText(`“${name}” is sent`)).toBeVisible();
+  await expect(page).toHaveURL(/\/members$/);
+  await owner.open(`${site}/members/import`);
+  await expect(page.getByRole('link', { name })).toHaveCount(1);
 });
 
 test('A file of 200 MB is refused before it is sent', async ({ owner }) => {

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState, type ChangeEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { importLimits } from '../../../contract/console/imports-schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { send } from '../../session/client.ts';
 import { messageOf } from '../../session/message-of.ts';
+import { createSendKeys } from '../../session/send-keys.ts';
+import { LeaveGuard } from '../../shell/leave-guard.tsx';
 import { importsKey } from './import-queries.ts';
 import { sendFile } from './send-file.ts';
 import { ProgressBar } from '../../shell/progress-bar.tsx';
@@ -52,6 +55,9 @@ export function UploadForm({ siteId }: { siteId: string }) {
           <ProgressBar label="Sent" max={1} value={share} className="mt-1" />
         </div>
       )}
+      <LeaveGuard isDirty={share !== undefined} isKeptAt={isSentFrom}>
+        The file is still being sent.
+      </LeaveGuard>
       <div>
         <Button
           disabled={file === undefined || isTooLarge}
@@ -65,29 +71,53 @@ export function UploadForm({ siteId }: { siteId: string }) {
   );
 }
 
+/** A file is sent on from every page, and lost where the tab is closed. */
+const isSentFrom = () => true;
+
 const tooLargeWords = ({ size }: File) =>
   `It has ${Math.ceil(size / 1024 / 1024)} MB, and 50 are taken at most. Split it, or let somebody import it with the command “members import”.`;
 
+/**
+ * Sends a file, and leads to its import; where another page is shown by then, it says so alone. A second try goes on with
+ * the import that the first one began.
+ */
 function useUpload(siteId: string) {
   const [share, setShare] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const [keyFor] = useState(createSendKeys);
+  const isThere = useIsThere();
   async function upload(file: File) {
     setProblem(undefined);
     setShare(0);
     try {
-      const wish = { key: crypto.randomUUID(), name: file.name, bytes: file.size };
+      const { name, size, lastModified } = file;
+      const wish = { key: keyFor({ name, size, lastModified }), name, bytes: size };
       const { data } = await send('POST /console/api/sites/:siteId/imports', wish, { siteId });
       const address = { siteId, importId: data.id };
       await sendFile({ ...address, file, onProgress: setShare });
       await send('POST /console/api/sites/:siteId/imports/:importId/uploaded', undefined, address);
       await queryClient.invalidateQueries({ queryKey: importsKey(siteId) });
-      void navigate(`/sites/${siteId}/members/import/${data.id}`);
+      if (isThere()) void navigate(`/sites/${siteId}/members/import/${data.id}`);
+      else toast({ kind: 'success', title: `“${name}” is sent`, text: 'It is among the imports of its site.' });
     } catch (error) {
       setProblem(messageOf(error));
+      if (!isThere()) toast({ kind: 'error', title: `“${file.name}” was not taken`, text: messageOf(error) });
     }
     setShare(undefined);
   }
   return { share, problem, upload, forget: () => setProblem(undefined) };
+}
+
+/** @returns whether the page that asks is still the one that is shown */
+function useIsThere(): () => boolean {
+  const isThere = useRef(false);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  return () => isThere.current;
 }
