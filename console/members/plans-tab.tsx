@@ -16,12 +16,12 @@ interface PlansTabProps {
 
 const types = { FREE: 'Free', SUBSCRIPTION: 'Subscription', ONETIME: 'Paid once' } as const;
 
-/** What the member has and had; free plans are given and taken here, paid ones follow the money. */
+/** What the member has and had; free plans are given and taken here, paid ones follow the money, a team’s the seat. */
 export function PlansTab({ place, member, site }: PlansTabProps) {
   const mayChange = useMay('change-members');
   const { run, isPending } = useMemberChange(place);
   const nameOf = (id: string) => site.plans.find((plan) => plan.id === id)?.name ?? id;
-  const { planConnections } = member;
+  const { planConnections, seatConnectionId } = member;
   const take = (planId: string) =>
     run(
       () => send('DELETE /console/api/sites/:siteId/members/:memberId/plans/:planId', undefined, { ...place, planId }),
@@ -36,9 +36,12 @@ export function PlansTab({ place, member, site }: PlansTabProps) {
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
               <span className="min-w-0 flex-1 basis-[12rem]">
                 <PlanBadge name={nameOf(planId)} status={status} />
-                <span className="ml-3 text-sm text-muted">{types[type]}</span>
+                <span className="ml-3 text-sm text-muted">
+                  {types[type]}
+                  {id === seatConnectionId && ', by a seat in a team'}
+                </span>
               </span>
-              {mayChange && active && type === 'FREE' && (
+              {mayChange && active && type === 'FREE' && id !== seatConnectionId && (
                 <Button look="link" loading={isPending} onClick={() => void take(planId)}>
                   Take<span className="sr-only"> {nameOf(planId)}</span>
                 </Button>

@@ -118,6 +118,8 @@ const ShownMember = z.extend(Member, {
     /** How many are left. */
     recoveryCodes: z.number(),
   }),
+  /** Of `planConnections` the one that a seat in a team gives, which ends with the seat; null for none. */
+  seatConnectionId: z.nullable(z.string()),
   sessions: SessionsAnswer.shape.data,
   /** Posts and replies. */
   comments: z.number(),

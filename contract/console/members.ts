@@ -47,6 +47,7 @@ export const shownMember: ShownMember = {
   version: 'eyJlbWFpbCI6IjNmMmExYjBjIn0',
   suspension: null,
   secondFactor: { passkeys: [], authenticator: true, recoveryCodes: 10 },
+  seatConnectionId: null,
   sessions: [session],
   comments: 3,
 };

@@ -207,6 +207,22 @@ describe('a free plan', () => {
     ]);
   });
 
+  test('that a seat in a team gives is told apart, and is not taken', async () => {
+    const [owning, seated] = [await product.buildMember(), await product.buildMember()];
+    const planId = 'pln_demo_guest';
+    await act(bela, 'POST', owning, '/plans', { planId });
+    await product.database.pool.query(
+      `with made as (insert into team (id, site_id, owner_id, connection_id, invite_hash, invite_sealed)
+         select 'team_guests', $3, $1, id, 'h', 's' from plan_connection where member_id = $1 and plan_id = $4 returning id)
+       insert into team_seat (team_id, member_id, connection_id, site_id) select id, $2, 'con_seat', $3 from made`,
+      [owning.member.id, seated.member.id, site, planId],
+    );
+    const { planConnections, seatConnectionId } = await read(seated);
+    expect(planConnections).toContainEqual(expect.objectContaining({ id: seatConnectionId, planId }));
+    expect((await read(owning)).seatConnectionId).toBeNull();
+    expect((await act(bela, 'DELETE', seated, `/plans/${planId}`)).error.code).toBe('cannot-change-team-account');
+  });
+
   test.for([
     ['POST', '/plans', { planId: 'pln_demo_maker' }, 403, 'plan-not-free'],
     ['POST', '/plans', { planId: 'pln_other_site' }, 404, 'plan-not-found'],

@@ -4,6 +4,7 @@ import { readFactors } from '../../../platform/second-factor/factors.store.ts';
 import { listPasskeys } from '../../../platform/second-factor/passkeys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { countComments } from '../../comments/comments.ts';
+import { findSeat } from '../../entitlements/seats.ts';
 import { findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { listSessions, sessionToWire } from '../../sessions/sessions.ts';
@@ -27,6 +28,7 @@ export async function showToStaff(services: Services, site: Site, memberId: stri
     version: versionOf(site, member),
     suspension: suspension && { at: suspension.at.toISOString(), reason: suspension.reason },
     secondFactor: await showFactors(db, memberId),
+    seatConnectionId: (await findSeat(db, memberId))?.connectionId ?? null,
     sessions: (await listSessions(db, memberId)).map(sessionToWire),
     comments: await countComments(db, memberId),
   };
