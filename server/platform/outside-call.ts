@@ -22,8 +22,12 @@ interface OutsideCall {
 
 /** How the outcome of a call is told. */
 export interface Noting {
-  /** A status of 500 or more counts as a failure of the service, any other as its answer. */
-  status(code: number): void;
+  /**
+   * A status of 500 or more counts as a failure of the service, any other as its answer.
+   *
+   * @param refusesUs whether it says that our key is not taken, so that every such call fails until somebody acts
+   */
+  status(code: number, refusesUs?: boolean): void;
   /** The service has answered, and refuses this one thing: no failure of the service. */
   refused(): void;
 }
@@ -44,8 +48,8 @@ export function callOutside<T>(
   return withSpan(`${to} ${what}`, options, async (span) => {
     try {
       return await work({
-        status(code) {
-          if (code >= 500) outcome = 'failed';
+        status(code, refusesUs = false) {
+          if (code >= 500 || refusesUs) outcome = 'failed';
           span?.set({ 'http.response.status_code': code });
           if (code >= 400) span?.fail(String(code));
         },

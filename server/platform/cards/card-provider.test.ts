@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, test, vi, type TestContext } from 'vitest';
+import { countOutsideCalls } from '../../testing/outside-calls.ts';
 import type { CheckoutOrder } from './card-checkouts.ts';
 import { createCardProvider } from './card-provider.ts';
 import { createLog } from '../log.ts';
@@ -156,6 +157,24 @@ test('a provider that is not there is refused as unavailable', async ({ onTestFi
   const provider = await buildProvider(onTestFinished);
   provider.close();
   expect(await codeOf(provider.cards.listRefunds('pi_1'))).toBe('payment-provider-unavailable');
+});
+
+test('a key that is not taken counts as a failure of the provider; an unknown id, or a right that the key lacks, does not', async ({
+  onTestFinished,
+}) => {
+  const provider = await buildProvider(onTestFinished);
+  const { answered, failed } = await countOutsideCalls('cards');
+  for (const status of [403, 404]) {
+    provider.behave = answer(status, fault('invalid_request_error'));
+    await codeOf(provider.cards.findCheckout('cs_test_1'));
+  }
+  expect((await countOutsideCalls('cards')).answered).toBe(answered + 2);
+  provider.behave = answer(401, fault('invalid_request_error'));
+  await codeOf(provider.cards.findCheckout('cs_test_1'));
+  const after = await countOutsideCalls('cards');
+  expect(after.answered).toBe(answered + 2);
+  // More than one where the last tries of a test before end by now.
+  expect(after.failed).toBeGreaterThan(failed);
 });
 
 test('an unknown checkout is undefined', async ({ onTestFinished }) => {

@@ -17,7 +17,9 @@ export function createMeasuredClient(): Stripe.HttpClient {
     const attributes = { 'http.request.method': method, 'url.template': template };
     return callOutside({ to: 'cards', what: `${method} ${template}`, host, attributes }, async ({ status }) => {
       const response = await makeRequest(host, port, path, method, ...rest);
-      status(response.getStatusCode());
+      const code = response.getStatusCode();
+      // 403 is one right that a restricted key lacks: what else it may do goes on.
+      status(code, code === 401);
       return response;
     });
   };

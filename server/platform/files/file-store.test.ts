@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBucketServer, type BucketServer } from '../../testing/bucket-server.ts';
+import { countOutsideCalls } from '../../testing/outside-calls.ts';
 import { createFiles } from './file-store.ts';
 import type { Files } from './files.ts';
 import { newId } from '../keys.ts';
@@ -150,6 +151,15 @@ describe('a bucket', () => {
   test('that refuses is not retried', async () => {
     bucket.failures.push({ status: 403, code: 'AccessDenied' });
     expect(await lastCalls(inBucket().read(newName()))).toEqual(['GET']);
+  });
+
+  test('that refuses the key counts as failed, and one that has no such file does not', async () => {
+    const { answered, failed } = await countOutsideCalls('files');
+    await inBucket().read(newName());
+    expect(await countOutsideCalls('files')).toEqual({ answered: answered + 1, failed });
+    bucket.failures.push({ status: 403, code: 'InvalidAccessKeyId' });
+    await refusalOf(inBucket().read(newName()));
+    expect(await countOutsideCalls('files')).toEqual({ answered: answered + 1, failed: failed + 1 });
   });
 
   test('that is full refuses as a full disk does', async () => {
