@@ -33,7 +33,7 @@ function JobsPage() {
     <Page
       title="Jobs"
       within={{ label: 'System', to: '/system' }}
-      about="What is to be done later, and what failed for good. What has been done leaves the list."
+      about="What is to be done later, and what failed. What has been done leaves the list."
     >
       <List<JobRow>
         declaration={jobList}

@@ -3,7 +3,7 @@ import { defineCalls, writesPerStaff, type ConsoleSubject, type StaffMay } from 
 import { limits } from '../limits.ts';
 import { defineList, listAnswer, listQuery } from './list.ts';
 
-/** What a job does now: it failed for good, waits for its next attempt, runs, or is due later. */
+/** What a job does now: it failed (for good, or for hours), waits for its next attempt, runs, or is due later. */
 export const jobStates = ['failed', 'waiting', 'running', 'later'] as const;
 
 /** Jobs that wait and jobs that failed; what has been done leaves the queue. */

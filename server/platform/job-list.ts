@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { jobList, type JobRow } from '../../contract/console/system.ts';
 import type { Transaction } from './database/database.ts';
+import { isGivenUp, keepsFailing } from './jobs.ts';
 import { anyOf, comparing, type Condition } from './lists/conditions.ts';
 import type { ListSource } from './lists/list-source.ts';
 import { Refusal } from './refusal.ts';
 
-const isGivenUp = sql`j.attempts >= j.max_attempts`;
+const hasFailed = sql`(${isGivenUp} or ${keepsFailing})`;
 const states: Readonly<Record<string, Condition>> = {
-  failed: sql`(${isGivenUp} and j.locked_at is null)`,
+  failed: sql`(${hasFailed} and j.locked_at is null)`,
   running: sql`j.locked_at is not null`,
-  waiting: sql`(not ${isGivenUp} and j.locked_at is null and j.run_at <= now())`,
-  later: sql`(not ${isGivenUp} and j.locked_at is null and j.run_at > now())`,
+  waiting: sql`(not ${hasFailed} and j.locked_at is null and j.run_at <= now())`,
+  later: sql`(not ${hasFailed} and j.locked_at is null and j.run_at > now())`,
 };
-const state = sql`case when j.locked_at is not null then 'running' when ${isGivenUp} then 'failed'
+const state = sql`case when j.locked_at is not null then 'running' when ${hasFailed} then 'failed'
   when j.run_at <= now() then 'waiting' else 'later' end`;
 const kind = sql`(select identifier from graphile_worker._private_tasks t where t.id = j.task_id)`;
 
@@ -21,7 +22,7 @@ interface StoredJob extends Omit<JobRow, 'dueAt' | 'queuedAt'> {
   queuedAt: Date;
 }
 
-/** The jobs that wait and those that failed for good, as a list. */
+/** The jobs that wait and those that failed, as a list. */
 export const jobSource: ListSource<typeof jobList, JobRow> = {
   list: jobList,
   from: sql`graphile_worker._private_jobs j`,

@@ -194,6 +194,46 @@ describe.concurrent('a job', () => {
   });
 });
 
+test('a scheduled job that is begun anew each time counts as failed once it has not been done for four hours', async ({
+  onTestFinished,
+}) => {
+  let isAway = true;
+  const compare = handled(
+    'compare',
+    async () => {
+      if (isAway) throw new Error('the key is refused');
+    },
+    { schedule: '0 0 29 2 *' },
+  );
+  const workers = await buildWorkers(onTestFinished, [compare]);
+  const known = () =>
+    workers.pool.query("select 1 from graphile_worker._private_known_crontabs where identifier = 'compare'");
+  await eventually(async () => (await known()).rowCount === 1);
+  // As the schedule does.
+  const begin = () =>
+    workers.pool.query("select graphile_worker.add_job('compare', max_attempts => 10, job_key => 'compare')");
+  const fail = async () => {
+    await begin();
+    await eventually(async () => (await jobsIn(workers, 'compare')).some((job) => job.last_error && !job.locked_by));
+    expect((await jobsIn(workers, 'compare'))[0]!.attempts).toBeLessThan(10);
+  };
+  const countFailed = async () => {
+    exposeStored(workers.db, log, [jobGauge([compare])]);
+    return /intake_jobs\{lane="payments",state="failed"\} (\d+)/.exec(await metrics.metrics())?.[1];
+  };
+  await fail();
+  expect(await countFailed()).toBe('0');
+  await workers.pool.query(
+    "update graphile_worker._private_jobs set created_at = now() - interval '5 hours' where key = 'compare'",
+  );
+  await fail();
+  expect(await countFailed()).toBe('1');
+  isAway = false;
+  await begin();
+  await eventually(async () => (await jobsIn(workers, 'compare')).length === 0);
+  expect(await countFailed()).toBe('0');
+});
+
 test('two jobs of one name are not started: one would run in place of the other', async () => {
   const database = await createTestDatabase();
   const twice = [handled('pay', async () => undefined), handled('pay', async () => undefined, { lane: 'mail' })];

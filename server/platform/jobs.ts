@@ -61,7 +61,7 @@ class JobPayloadError extends Error {
   }
 }
 
-/** Attempts after which a job fails for good and is counted in the metrics. */
+/** Attempts after which a job fails for good and is counted in the metrics: the last one 3.6 hours after the first. */
 export const maxAttempts = 10;
 
 const nothing = z.object({});
@@ -130,6 +130,18 @@ export const addJobs = <Told>(tx: Transaction, jobs: readonly JobRequest<Told>[]
  * sweep. Otherwise use `addJob`.
  */
 export const addLoneJob = <Told>(db: Database, ...job: JobRequest<Told>): Promise<void> => insertJobs(db, [job]);
+
+/** What is true of a row `j` of the queue whose job was given up. */
+export const isGivenUp = sql`j.attempts >= j.max_attempts`;
+
+/**
+ * What is true of a row `j` of a schedule that has failed for as long as other jobs are tried. A schedule queues its job
+ * under the name of its kind, and at each of its times begins a row that is still there anew (0.18, `add_jobs`): with all
+ * attempts, so that it is never given up, but of the same age. The row is gone once the job is done.
+ */
+export const keepsFailing = sql`(
+  j.key is not null and j.created_at < now() - interval '4 hours'
+  and j.key = any(array(select identifier from graphile_worker._private_known_crontabs)))`;
 
 /**
  * Tries the jobs of a kind that were given up once more, for work that must not be lost (decision 0101). One attempt each: a

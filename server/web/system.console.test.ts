@@ -56,6 +56,25 @@ describe('the list of jobs', () => {
     expect((await ask('GET', '/jobs?kind=no-such-job')).json.count.rows).toBe(0);
   });
 
+  test('tells a scheduled job failed that has not been done for four hours, however often it is begun anew', async () => {
+    const { pool } = product.database;
+    const begin = () =>
+      pool.query(
+        `select graphile_worker.add_job('compare', job_key => 'compare', run_at => now() + interval '1 hour')`,
+      );
+    const listed = async (state: string) => (await ask('GET', `/jobs?kind=compare&state=${state}`)).json.count.rows;
+    await pool.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('compare', now())`,
+    );
+    await begin();
+    expect([await listed('failed'), await listed('later')]).toEqual([0, 1]);
+    await pool.query(
+      `update graphile_worker._private_jobs set created_at = now() - interval '5 hours' where key = 'compare'`,
+    );
+    await begin();
+    expect([await listed('failed'), await listed('later')]).toEqual([1, 0]);
+  });
+
   test('shows nothing of a payload but an id', async () => {
     await queue('Ana <ana@example.org>');
     const { text } = await ask('GET', '/jobs?kind=send-mail');

@@ -108,6 +108,14 @@ describe('news', () => {
     await fail(site);
     await fail(elsewhere);
     expect((await ask({})).data).toMatchObject({ failedJobs: 0, failingWebhooks: 2 });
+    await product.database.pool.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('compare', now());
+       select graphile_worker.add_job('given-up', job_key => 'given-up', run_at => now() + interval '1 hour');
+       select graphile_worker.add_job('compare', job_key => 'compare', run_at => now() + interval '1 hour');
+       update graphile_worker._private_jobs set created_at = now() - interval '5 hours' where key = 'compare';
+       update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up'`,
+    );
+    expect((await ask({})).data.failedJobs).toBe(2);
     expect((await ask({}, builderOf(site))).data).toMatchObject({ failedJobs: null, failingWebhooks: 1 });
     const reader: TestStaff = { ...builderOf(site), role: 'reader' };
     expect((await ask({}, reader)).data).toMatchObject({ failedJobs: null, failingWebhooks: null });

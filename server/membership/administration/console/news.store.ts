@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { mostNews, type FailingWebhooks, type News } from '../../../../contract/console/news.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { isGivenUp, keepsFailing } from '../../../platform/jobs.ts';
 import { allOf, type Condition } from '../../../platform/lists/conditions.ts';
 import type { MembersInScope } from './member-scope.store.ts';
 
@@ -71,7 +72,11 @@ const endedJobs = ({ staffId, scope: { sites } }: NewsAbout, since: Condition) =
 
 const failedJobs = ({ seesJobs }: NewsAbout) =>
   seesJobs
-    ? counted(sql`graphile_worker._private_jobs j where j.attempts >= j.max_attempts and j.locked_at is null`)
+    ? counted(sql`(
+        select 1 from graphile_worker._private_jobs j where ${isGivenUp} and j.locked_at is null
+        union all
+        select 1 from graphile_worker._private_jobs j
+        where not ${isGivenUp} and ${keepsFailing} and j.locked_at is null) failed`)
     : sql`null::int`;
 
 const isFailing = sql`(e.failing_since is not null or e.switched_off_at is not null) and e.enabled`;
