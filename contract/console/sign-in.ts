@@ -36,8 +36,8 @@ export const staffSignInsPerNetwork: LimitRule = {
   seconds: tenMinutes,
 };
 /**
- * Without a right one in between (the ceiling of NIST SP 800-63B). Then a passkey signs in, a browser that has signed in
- * before, or a new invitation.
+ * Without a right one in between (the ceiling of NIST SP 800-63B). Then a passkey signs in; a new invitation, or a
+ * browser that has signed in before, begins the row anew.
  */
 export const wrongStaffPasswordsInARow: LimitRule = {
   name: 'staff-wrong-password',

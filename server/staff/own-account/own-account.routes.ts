@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { ownAccountCalls } from '../../../contract/console/own-account.ts';
 import { permissionsOf, type StaffScope } from '../../../contract/permissions.ts';
 import type { Me } from '../../../contract/console/staff-schemas.ts';
+import { setCookie } from '../../platform/http/cookies.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Passkey } from '../../platform/second-factor/passkeys.ts';
 import type { StaffServices } from '../services.ts';
 import { listSessions, readSessionAgain } from '../sessions/sessions.ts';
+import { deviceCookie, isKnownDevice } from '../sessions/staff-cookies.ts';
 import {
   addOwnPasskey,
   changeOwnName,
@@ -34,9 +36,12 @@ export function ownAccountRoutes(app: Http, services: StaffServices): void {
     await changeOwnName(services, request.staff, request.body.name);
     return { data: await showMe(services, request) };
   });
-  serve('PUT /console/api/me/password', async ({ staff, body, clientAddress }) => ({
-    data: { ended: await changeOwnPassword(services, { staff, clientAddress }, body.password) },
-  }));
+  serve('PUT /console/api/me/password', async ({ staff, body, clientAddress, cookies }, reply) => {
+    const { ended, before, after } = await changeOwnPassword(services, { staff, clientAddress }, body.password);
+    // One that was known stays so: else guesses of others at the password keep the person out (decision 0115).
+    if (isKnownDevice(services, before, cookies)) setCookie(reply, services.appUrl, deviceCookie(services, after));
+    return { data: { ended } };
+  });
   serve('GET /console/api/me/sessions', async ({ staff }) => ({
     data: (await listSessions(db, staff.id)).map(({ tokenHash, startedAt, lastUsedAt, ...session }) => ({
       ...session,

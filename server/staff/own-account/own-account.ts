@@ -32,6 +32,7 @@ import { changePerson, holderOf, lockPerson, type StaffRecord } from '../people/
 import type { StaffServices } from '../services.ts';
 import { endSessionById, endSessionsOf, readSession } from '../sessions/sessions.ts';
 import { inSession } from '../sign-in/relying-party.ts';
+import { forgiveFormerPassword } from '../sign-in/sign-in-tries.ts';
 import { requireStaffPassword } from '../sign-in/staff-passwords.ts';
 
 /** The signed-in person, and the client they come from. */
@@ -95,18 +96,21 @@ export function changeOwnName(services: StaffServices, staff: SignedInStaff, nam
   return changeOwn(services, staff, { action: 'name-changed', noteOf }, (tx) => changePerson(tx, staff.id, { name }));
 }
 
-/** Sets a new password, and ends all other sessions. @returns how many ended */
+/** Sets a new password, and ends all other sessions. @returns how many ended, and the person before and after */
 export async function changeOwnPassword(
   services: StaffServices,
   { staff, clientAddress }: Own,
   password: string,
-): Promise<number> {
+): Promise<{ ended: number; before: StaffRecord; after: StaffRecord }> {
   requireStaffPassword(services, password, staff.email);
   const passwordHash = await hashPassword(password, { client: clientAddress, account: staff.id });
-  return changeCredential(services, staff, { news: 'password-changed', change: 'password' }, async (tx) => {
-    await changePerson(tx, staff.id, { passwordHash });
-    return endSessionsOf(tx, staff.id, staff.tokenHash);
+  const facts = { news: 'password-changed', change: 'password' } as const;
+  const changed = await changeCredential(services, staff, facts, async (tx, before) => {
+    const after = await changePerson(tx, staff.id, { passwordHash });
+    return { ended: await endSessionsOf(tx, staff.id, staff.tokenHash), before, after };
   });
+  await forgiveFormerPassword(services, staff.email);
+  return changed;
 }
 
 /** @throws Refusal session-not-found */

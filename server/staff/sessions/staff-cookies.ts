@@ -31,7 +31,7 @@ export interface DeviceOwner {
   passwordHash: string | null;
 }
 
-/** The signed text. It has the password's hash, so that a new password makes every device a new one. */
+/** The signed text. It has the password's hash, so that a new password makes every device a new one but its own. */
 const signedText = ({ id, passwordHash }: DeviceOwner) => `${id}\0${passwordHash ?? ''}`;
 
 /**

@@ -99,6 +99,30 @@ describe('A password of staff', () => {
     await wait();
     expect((await begin()).status).toBe(429);
     expect((await begin(staffPassword, { cookie: bea.cookie })).status).toBe(200);
+    expect((await begin()).status).toBe(200);
+  });
+
+  test('that is new begins the row anew, and leaves the browser that set it known', async () => {
+    await product.database.pool.query('delete from rate_limit');
+    const guessToTheEnd = async () => {
+      expect(codeOf(await begin('wrong-password-42'))).toBe('invalid-credentials');
+      await countTo(100, 'staff-wrong-password');
+      await wait();
+    };
+    await guessToTheEnd();
+    const [password, cookie] = ['elm-stool-sunday-7', bea.cookie];
+    const changed = await console.call('PUT', '/me/password', { cookie, body: { password } });
+    expect(changed.status).toBe(200);
+    await guessToTheEnd();
+    expect((await begin(password)).status).toBe(429);
+    expect((await begin(password, { cookie })).status).toBe(429);
+    expect((await begin(password, { cookie: cookiesOf(changed) })).status).toBe(200);
+  });
+
+  test('that a session without the cookie of its browser sets makes none known', async () => {
+    const cookie = await console.session(bea.id);
+    const changed = await console.call('PUT', '/me/password', { cookie, body: { password: 'elm-stool-sunday-7' } });
+    expect([changed.status, cookiesOf(changed)]).toEqual([200, '']);
   });
 });
 

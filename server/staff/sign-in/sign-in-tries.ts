@@ -7,6 +7,7 @@ import {
 } from '../../../contract/console/sign-in.ts';
 import type { LimitRule } from '../../../contract/call.ts';
 import { transaction } from '../../platform/database/database.ts';
+import type { Count } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { mailGuesses } from '../mails.ts';
 import { findPerson } from '../people/people.ts';
@@ -44,21 +45,22 @@ export async function giveBackPasswordTry({ limits }: StaffServices, tried: Pass
   await limits.giveBack(inARow(tried), key);
 }
 
-/** Begins the counts anew after a right password. @param refunded a count of which one try is given back */
-export const forgivePasswordTries = (
-  { limits }: StaffServices,
-  tried: PasswordTry,
-  refunded: [LimitRule, string],
-): Promise<void> => {
-  const key = passwordKey(tried);
-  return limits.reset(
-    [
-      [staffSignInsPerAccount, key],
-      [wrongStaffPasswordsInARow, key],
-    ],
-    refunded,
-  );
-};
+/**
+ * Begins the counts anew after a right password, both rows: that of others would shut the person out for good as soon
+ * as their browser is not known any more (decision 0115).
+ *
+ * @param refunded a count of which one try is given back
+ */
+export const forgivePasswordTries = ({ limits }: StaffServices, tried: PasswordTry, refunded: Count): Promise<void> =>
+  limits.reset([[staffSignInsPerAccount, passwordKey(tried)], ...rowsOf(tried.email)], refunded);
+
+/** Begins the rows of wrong passwords anew for a new one: guesses at the former one say nothing about it. */
+export const forgiveFormerPassword = ({ limits }: StaffServices, email: string): Promise<void> =>
+  limits.reset(rowsOf(email));
+
+/** The rows of wrong passwords from known browsers and from others. */
+const rowsOf = (email: string): Count[] =>
+  [true, false].map((isKnown): Count => [wrongStaffPasswordsInARow, passwordKey({ email, isKnown })]);
 
 /**
  * The key of rate limits for passwords of an account. The suffix of known browsers stands behind the hash: what is hashed
@@ -96,7 +98,7 @@ export async function giveBackFactorTry({ limits }: StaffServices, staffId: stri
 export const forgiveFactorTries = (
   { limits }: StaffServices,
   staffId: string,
-  { isCode, refunded }: { isCode: boolean; refunded?: [LimitRule, string] },
+  { isCode, refunded }: { isCode: boolean; refunded?: Count },
 ): Promise<void> =>
   limits.reset(
     (isCode ? [secondFactorsPerStaff, wrongStaffFactorsInARow] : [secondFactorsPerStaff]).map((rule) => [
@@ -114,13 +116,10 @@ export const forgiveAllTries = (
   limits.reset([
     [secondFactorsPerStaff, id],
     [wrongStaffFactorsInARow, id],
-    ...[true, false].flatMap((isKnown): [LimitRule, string][] => {
-      const key = passwordKey({ email, isKnown });
-      return [
-        [staffSignInsPerAccount, key],
-        [wrongStaffPasswordsInARow, key],
-      ];
-    }),
+    ...rowsOf(email).flatMap(([row, key]): Count[] => [
+      [row, key],
+      [staffSignInsPerAccount, key],
+    ]),
   ]);
 
 const inARow = ({ hasAccount }: PasswordTry): LimitRule =>
