@@ -133,10 +133,10 @@ export const mailGuesses = (
       kind: 'staff-guesses',
       subject: 'Somebody tries codes at your account of Intake',
       paragraphs: [
-        'Many wrong codes of your second factor were sent within ten minutes, after the right password or in a session of yours. None of them opened anything.',
+        'Many wrong codes of your second factor were sent, after the right password or in a session of yours. None of them opened anything.',
       ],
       notes: [
-        `If it was you, wait a quarter of an hour. If it was not, choose another password at ${services.appUrl}${consolePage}, and tell an owner.`,
+        `If it was you, wait a quarter of an hour; if your codes are refused even then, use a passkey or ask an owner. If it was not, choose another password at ${services.appUrl}${consolePage}, and tell an owner.`,
       ],
     }),
   );

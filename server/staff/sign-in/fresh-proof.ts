@@ -1,6 +1,5 @@
 import { transaction } from '../../platform/database/database.ts';
 import type { SignedInStaff } from '../../platform/http/serve.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { isAuthenticatorCode } from '../../platform/second-factor/authenticator-codes.ts';
 import {
   beginAuthentication,
@@ -13,7 +12,7 @@ import { holderOf } from '../people/people.ts';
 import type { StaffServices } from '../services.ts';
 import { readSession, renewSession } from '../sessions/sessions.ts';
 import { inSession } from './relying-party.ts';
-import { forgiveFactorTries, takeFactorTry } from './sign-in-tries.ts';
+import { forgiveFactorTries, refusalOfCode, takeFactorTry } from './sign-in-tries.ts';
 
 /** Asks a signed-in person for one of their passkeys. */
 export async function beginProof(
@@ -48,16 +47,12 @@ export async function prove(
   return renewed;
 }
 
-async function requireProof(
-  { db, keys, appUrl }: StaffServices,
-  staff: SignedInStaff,
-  proof: SentProof,
-): Promise<void> {
+async function requireProof(services: StaffServices, staff: SignedInStaff, proof: SentProof): Promise<void> {
+  const { db, keys, appUrl } = services;
   const holder = holderOf(staff);
   if (proof.way === 'passkey') {
     const { id } = await readSession(db, staff.tokenHash);
     const use = { ...inSession(appUrl, id), holder, kind: 'staff', isAlone: false } as const;
     await checkAuthentication(db, use, proof.credential as AuthenticationResponseJSON);
-  } else if (!(await isAuthenticatorCode(db, keys, holder, proof.code)))
-    throw new Refusal('invalid-second-factor-code');
+  } else if (!(await isAuthenticatorCode(db, keys, holder, proof.code))) throw await refusalOfCode(services, staff.id);
 }

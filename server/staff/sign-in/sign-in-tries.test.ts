@@ -82,12 +82,27 @@ describe('Codes of staff', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that use up ten minutes of tries are told to the person by mail, once a day', async () => {
+  test('that use up ten minutes of tries are told to the person by mail at the last wrong one, once a day', async () => {
     await product.database.pool.query('delete from rate_limit');
-    for (let tried = 0; tried < 10; tried++) await prove('000000');
+    for (let tried = 0; tried < 9; tried++) await prove('000000');
     expect(await guessMails()).toBe(0);
+    expect(codeOf(await prove('000000'))).toBe('invalid-second-factor-code');
+    expect(await guessMails()).toBe(1);
     for (let tried = 0; tried < 2; tried++) expect((await prove('000000')).status).toBe(429);
     expect(await guessMails()).toBe(1);
+  });
+
+  test('that use up the row are told at the last wrong one, and at one more of another day', async () => {
+    await product.database.pool.query('delete from rate_limit');
+    const guess = async () => finish({ step: (await begin()).body.data.step, way: 'authenticator', code: '000000' });
+    await guess();
+    await countTo(99, 'staff-wrong-second-factor');
+    expect(await guessMails()).toBe(0);
+    expect(codeOf(await guess())).toBe('invalid-second-factor-code');
+    expect(await guessMails()).toBe(1);
+    await product.database.pool.query(`delete from rate_limit where key like 'staff-guess-mail%'`);
+    expect((await guess()).status).toBe(429);
+    expect(await guessMails()).toBe(2);
   });
 });
 

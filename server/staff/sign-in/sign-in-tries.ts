@@ -71,8 +71,8 @@ export const passwordKey = ({ email, isKnown }: Pick<PasswordTry, 'email' | 'isK
 
 /**
  * Counts a second factor before it is checked (race): over all sign-ins, since a right password begins as many as an attacker
- * likes. A passkey cannot be guessed, so it is not counted in the row. The person is mailed when the tries of ten minutes are
- * used up: who got that far knows the password, or has the session.
+ * likes. A passkey cannot be guessed, so it is not counted in the row. The person is mailed when none is left:
+ * who got that far knows the password, or has the session.
  *
  * @throws Refusal too-many-requests
  */
@@ -80,12 +80,22 @@ export async function takeFactorTry(services: StaffServices, staffId: string, is
   const { limits } = services;
   try {
     await limits.take(secondFactorsPerStaff, staffId);
+    const text = 'Too many wrong codes. Please use a passkey, or ask an owner to reset your access.';
+    if (isCode) await takeInARow(limits, wrongStaffFactorsInARow, staffId, text);
   } catch (error) {
     if (error instanceof Refusal) await tellOfGuesses(services, staffId);
     throw error;
   }
-  const text = 'Too many wrong codes. Please use a passkey, or ask an owner to reset your access.';
-  if (isCode) await takeInARow(limits, wrongStaffFactorsInARow, staffId, text);
+}
+
+/**
+ * The refusal of a wrong code. The person is mailed at the last one of ten minutes or of the row already: an attacker
+ * may never send the one that is refused.
+ */
+export async function refusalOfCode(services: StaffServices, staffId: string): Promise<Refusal> {
+  for (const rule of [secondFactorsPerStaff, wrongStaffFactorsInARow])
+    if ((await services.limits.used(rule, staffId)) >= rule.points) await tellOfGuesses(services, staffId);
+  return new Refusal('invalid-second-factor-code');
 }
 
 /** A code that was not checked, since the server is busy, does not count. */

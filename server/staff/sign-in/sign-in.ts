@@ -35,6 +35,7 @@ import {
   giveBackFactorTry,
   giveBackPasswordTry,
   passwordKey,
+  refusalOfCode,
   takeFactorTry,
   takePasswordTry,
   type PasswordTry,
@@ -209,7 +210,7 @@ async function requireFactor(
     await giveBackFactorTry(services, staffId, true);
     throw fault;
   });
-  if (!isRight) throw new Refusal('invalid-second-factor-code');
+  if (!isRight) throw await refusalOfCode(services, staffId);
   return undefined;
 }
 
