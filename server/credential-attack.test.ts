@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reportAttack } from './platform/security-events/attack-report.ts';
 import { newEmail } from './testing/membership.ts';
 import { programEnvironment } from './testing/process.ts';
 import { startTestProduct, type TestProduct } from './testing/product.ts';
 import { collectLog, findLeaks } from './testing/security-log.ts';
+import { openConsole, staffPassword } from './testing/staff-console.ts';
 
 /** Credential stuffing: leaked addresses and passwords of another site, from several networks, a few of them valid. */
 
@@ -143,5 +146,26 @@ describe('of a credential attack', () => {
     const last = collected.events().at(-1)!;
     expect(last).toMatchObject({ event: 'log-in', outcome: 'wrong', requestId: headers.get('x-request-id') });
     expect(last.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+});
+
+describe('of an attack on the console', () => {
+  test('the report names the network, and the person of staff whose account it got into', async () => {
+    const staff = openConsole(product);
+    const from = '203.0.113.99';
+    const bea = await staff.hire({ role: 'owner' });
+    const begin = (email: string, password: string) =>
+      staff.call('POST', '/sign-in/password', { body: { email, password }, from });
+    for (let tried = 0; tried < 5; tried++) await begin(newEmail(), 'of-another-leak-77');
+    const { step } = (await begin(bea.email, staffPassword)).body.data;
+    const body = { step, way: 'recovery-code', code: bea.recoveryCodes[0]! };
+    expect((await staff.call('POST', '/sign-in/second-factor', { body, from })).status).toBe(200);
+
+    const lines = Readable.from(collected.text().split('\n'));
+    const report = await reportAttack(lines, { site: 'console', accounts: 5 });
+    const tried = columns(readTable(report, 'Networks that tried'), 'client', 'site', 'wrong', 'accounts', 'got in');
+    expect(tried).toEqual([[from, 'console', '5', '6', '1']]);
+    const entered = columns(readTable(report, 'Accounts that they got into'), 'member', 'client', 'way', 'device');
+    expect(entered).toEqual([[bea.id, from, 'recovery-code', 'new']]);
   });
 });

@@ -8,8 +8,8 @@ import { reportAttack } from './platform/security-events/attack-report.ts';
 const usualAccounts = 5;
 
 const details = `The file is the product's log as a collector keeps it, one JSON object a line; "-" reads it from what is piped in.
-Accounts are keyed hashes of an address at a site; the member's id stands beside one that has an account. What each
-event means, and what to do about it: docs/security/events.md.`;
+Accounts are keyed hashes of an address at a site; the member's id stands beside one that has an account. Staff sign in
+at the site "console". What each event means, and what to do about it: docs/security/events.md.`;
 
 /** @param folder the command was typed in */
 export function securityLogCommands(folder: string): CommandGroup<never> {

@@ -11,6 +11,7 @@ const LoggedEvent = z.object({
   client: z.optional(z.string()),
   site: z.optional(z.string()),
   member: z.optional(z.string()),
+  staff: z.optional(z.string()),
   account: z.optional(z.string()),
   way: z.optional(z.string()),
   device: z.optional(z.string()),
@@ -25,7 +26,7 @@ export interface ReportWish {
   accounts: number;
 }
 
-/** Log-ins of one network at one site. */
+/** Log-ins of one network at one site; those of staff are at no site, and stand here as at one called `console`. */
 interface Network {
   tries: LoggedEvent[];
   accounts: Set<string>;
@@ -35,7 +36,8 @@ interface Network {
 const rowsMost = 50;
 
 /**
- * Reports an attack from a security log: log-in attempts by network, their number, and the accounts that succeeded.
+ * Reports an attack from a security log: log-in attempts of members and staff by network, their number, and the accounts
+ * that succeeded.
  *
  * @param lines of the log; lines other than security events are skipped
  */
@@ -47,7 +49,7 @@ export async function reportAttack(lines: AsyncIterable<string>, wish: ReportWis
     if (!event || (wish.site !== undefined && event.site !== wish.site)) continue;
     const name = `${event.event} ${event.outcome}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    if (event.event === 'log-in') logIns.push(event);
+    if (event.event === 'log-in' || event.event === 'staff-sign-in') logIns.push(event);
   }
   if (counts.size === 0) return 'There is no security event in it.';
   const suspects = [...groupBy(logIns, ({ client, site }) => `${client} ${site}`).values()]
@@ -67,7 +69,8 @@ function readEvent(line: string): LoggedEvent | undefined {
   // A cheap filter before parsing: most lines are not security events.
   if (!isSecurityEvent(line)) return undefined;
   try {
-    return LoggedEvent.safeParse(JSON.parse(line)).data;
+    const event = LoggedEvent.safeParse(JSON.parse(line)).data;
+    return event?.event === 'staff-sign-in' ? { ...event, site: 'console', member: event.staff } : event;
   } catch {
     return undefined;
   }
