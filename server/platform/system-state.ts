@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { LimitRule } from '../../contract/call.ts';
 import type { SystemState } from '../../contract/console/system.ts';
 import type { Database } from './database/database.ts';
+import { listLimits } from './http/limits.ts';
 import { metrics } from './http/metrics.ts';
 
 /** Tables that are shown by name. */
@@ -49,16 +49,17 @@ export async function readWorkerState(db: Database): Promise<SystemState['worker
 }
 
 /** Limits that are used up now, with the number of networks, members or addresses that used them up. */
-export async function readUsedUpLimits(db: Database, rules: readonly LimitRule[]): Promise<SystemState['limits']> {
-  const known = [...new Map(rules.map((rule) => [rule.name, rule])).values()];
+export async function readUsedUpLimits(db: Database): Promise<SystemState['limits']> {
+  const known = listLimits();
   const { rows } = await sql<{ name: string; keys: number }>`
     select rule.name, count(*)::int as keys
     from (
       select split_part(key, ':', 1) as name, points from rate_limit
       where expire is null or expire > extract(epoch from now()) * 1000 limit ${sql.lit(lookedAt)}
     ) counted
-    join json_to_recordset(${JSON.stringify(known)}::json) as rule (name text, points int)
-      on rule.name = counted.name and counted.points > rule.points
+    join json_to_recordset(${JSON.stringify(known)}::json) as rule (name text, points int, seconds int)
+      -- A row without an end is full with its last failure; else more were asked for than there are.
+      on rule.name = counted.name and counted.points >= rule.points + (rule.seconds > 0)::int
     group by rule.name order by rule.name`.execute(db);
   return rows.flatMap(({ name, keys }) =>
     known

@@ -1,5 +1,3 @@
-import { limitsOf, type CallDefinition, type LimitRule } from '../../contract/call.ts';
-import { staffSignInCalls } from '../../contract/console/sign-in.ts';
 import { systemConsoleCalls } from '../../contract/console/system.ts';
 import { actorOf } from '../platform/audit/actor-of.ts';
 import { recordEntry } from '../platform/audit/audit.ts';
@@ -11,16 +9,6 @@ import { readList } from '../platform/lists/read-list.ts';
 import type { Platform } from '../platform/platform.ts';
 import { findVersion } from '../platform/product-version.ts';
 import { readCounted, readDatabaseState, readUsedUpLimits, readWorkerState } from '../platform/system-state.ts';
-
-/** Imported on first use: a start has no time for it. */
-async function findLimitRules(): Promise<readonly LimitRule[]> {
-  const { callGroups } = await import('../api-reference/call-groups.ts');
-  const calls: readonly CallDefinition[] = [
-    ...callGroups.flatMap((group) => group.calls.map(({ definition }) => definition)),
-    ...Object.values<CallDefinition>(staffSignInCalls),
-  ];
-  return calls.flatMap(limitsOf);
-}
 
 /** Calls by which owners look at the machinery behind the sites. */
 export function systemConsoleRoutes(app: Http, { db, production }: Pick<Platform, 'db' | 'production'>): void {
@@ -35,7 +23,7 @@ export function systemConsoleRoutes(app: Http, { db, production }: Pick<Platform
       startedAt,
       database: await readDatabaseState(db),
       workers: await readWorkerState(db),
-      limits: await readUsedUpLimits(db, await findLimitRules()),
+      limits: await readUsedUpLimits(db),
       ...(await readCounted()),
     },
   }));

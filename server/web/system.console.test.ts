@@ -132,7 +132,10 @@ describe('the state of the system', () => {
       `insert into rate_limit (key, points, expire) values
         ('comment:mem_one', 11, extract(epoch from now() + interval '1 minute') * 1000),
         ('comment:mem_two', 10, extract(epoch from now() + interval '1 minute') * 1000),
-        ('comment:mem_old', 11, extract(epoch from now() - interval '1 minute') * 1000)`,
+        ('comment:mem_old', 11, extract(epoch from now() - interval '1 minute') * 1000),
+        ('staff-write:stf_one', 601, extract(epoch from now() + interval '1 minute') * 1000),
+        ('wrong-password:full', 100, null),
+        ('wrong-password:not-full', 99, null)`,
     );
     recordEvent('log-out', { outcome: 'success' });
     const { status, data } = await ask('GET', '/system');
@@ -145,8 +148,11 @@ describe('the state of the system', () => {
     });
     expect(data.database.bytes).toBeGreaterThan(1_000_000);
     expect(data.database.tables).toHaveLength(8);
-    expect(data.limits.filter(({ name }: { name: string }) => name === 'comment')).toEqual([
+    const used = ['comment', 'staff-write', 'wrong-password'];
+    expect(data.limits.filter(({ name }: { name: string }) => used.includes(name))).toEqual([
       { name: 'comment', per: 'member', points: 10, seconds: 60, keys: 1 },
+      { name: 'staff-write', per: 'staff', points: 600, seconds: 600, keys: 1 },
+      { name: 'wrong-password', per: 'account', points: 100, seconds: 0, keys: 1 },
     ]);
     expect(data.security).toContainEqual({ name: 'log-out', outcome: 'success', count: expect.any(Number) });
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LimitRule, RateLimits } from '../../platform/http/limits.ts';
+import { declareLimit, type LimitRule, type RateLimits } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /**
@@ -14,25 +14,25 @@ const minutes = (count: number) => count * 60;
  * tried but from known devices, until one of these logs in or a reset or mailed code proves the mailbox. Passkeys and
  * providers go on.
  */
-export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', per: 'account', points: 100, seconds: 0 };
+export const wrongPasswordsInARow = declareLimit({ name: 'wrong-password', per: 'account', points: 100, seconds: 0 });
 /** Passwords tried at one link of a private sign-up. */
-export const finishesPerSignUp: LimitRule = {
+export const finishesPerSignUp = declareLimit({
   name: 'finish-sign-up',
   per: 'sign-up',
   points: 10,
   seconds: minutes(10),
-};
+});
 /** Wrong blind guesses over all clients of a site: more than typing errors explain. */
-export const blindGuessesPerSite: LimitRule = {
+export const blindGuessesPerSite = declareLimit({
   name: 'blind-guess-site',
   per: 'site',
   points: 200,
   seconds: minutes(10),
-};
+});
 /** Interval of the alarm about it. */
 export const blindGuessAlarm: LimitRule = { name: 'blind-guess-alarm', per: 'site', points: 1, seconds: minutes(10) };
 /** Consecutive wrong guesses at codes, without expiry; then codes are replaced by a link with a long token. */
-export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', per: 'account', points: 100, seconds: 0 };
+export const wrongGuessesPerAccount = declareLimit({ name: 'wrong-guess', per: 'account', points: 100, seconds: 0 });
 
 /** The key an account is counted under: of fixed length, and the same with and without an account. */
 export const accountKey = (siteId: string, email: string): string =>

@@ -9,6 +9,17 @@ import { recordEvent } from '../security-events/record-event.ts';
 
 export type { LimitRule } from '../../../contract/call.ts';
 
+const declared = new Map<string, LimitRule>();
+
+/** Declares a limit, so that System tells of those who have used it up. Those of calls are, once they are mounted. */
+export function declareLimit(rule: LimitRule): LimitRule {
+  declared.set(rule.name, rule);
+  return rule;
+}
+
+/** Every limit that is declared, of calls and beside them. */
+export const listLimits = (): LimitRule[] => [...declared.values()];
+
 /** A rule and the key that attempts are counted under. */
 export type Count = readonly [rule: LimitRule, key: string];
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, Route
 import type * as z from 'zod/mini';
 import {
   consolePath,
+  limitsOf,
   splitName,
   type CallDefinition,
   type CallName,
@@ -10,6 +11,7 @@ import {
 } from '../../../contract/call.ts';
 import type { Role, StaffScope } from '../../../contract/permissions.ts';
 import { Refusal } from '../refusal.ts';
+import { declareLimit } from './limits.ts';
 import type { Http } from './typed.ts';
 
 declare module 'fastify' {
@@ -98,6 +100,7 @@ export type Serve<Table extends CallTable> = <Name extends keyof Table & CallNam
 export function serving<Table extends CallTable>(app: Http, calls: Table): Serve<Table> {
   return (name, handler, options = {}) => {
     const call: CallDefinition = calls[name]!;
+    for (const rule of limitsOf(call)) declareLimit(rule);
     const [method, url] = splitName(name);
     app.route({
       ...options,

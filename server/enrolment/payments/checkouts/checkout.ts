@@ -7,7 +7,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { hasPaid, hasPassedCheck } from '../../../../contract/student-fields.ts';
 import { sessionMinutesFor } from '../../../platform/cards/session-minutes.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
-import type { LimitRule } from '../../../platform/http/limits.ts';
+import { declareLimit } from '../../../platform/http/limits.ts';
 import { newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
@@ -48,12 +48,12 @@ export interface CheckoutWish {
 
 const sessionMinutes = sessionMinutesFor(limits.seatHoldMinutes);
 /** Holds per day for one unproved address. */
-const unprovedHoldLimit: LimitRule = {
+const unprovedHoldLimit = declareLimit({
   name: 'unproved-hold',
   per: 'account',
   points: limits.unprovedHoldsPerDay,
   seconds: 86_400,
-};
+});
 
 /**
  * Holds a seat and creates its hosted checkout. Idempotent: the same wish, from another tab or after a lost answer, has
