@@ -10,6 +10,7 @@ import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { SiteDeclaration } from '../declaration/site-declaration.ts';
 import { foldMemberCounts } from '../members/member-list.ts';
+import { accountKey } from '../sign-in/sign-in-limits.ts';
 import { appCommands } from './commands/app-commands.ts';
 import type { CommandServices, Terminal } from './commands/command-services.ts';
 import { removeSite } from './site-removal.ts';
@@ -175,6 +176,19 @@ describe('app remove', () => {
       { id: `sent-${id}`, ...own, sender_name: null, subject: '', erase_once_sent: false },
       { id: `waiting-${id}`, ...own, sender_name: 'Harbour', subject: 'Hello', erase_once_sent: true },
     ]);
+  });
+
+  test('lets failures in a row of its members run out', async () => {
+    const { id, headers } = await buildSite();
+    const { email } = await product.buildMember({ headers });
+    await product.post('/auth/login', { email, password: 'wrong-password-9' }, { headers });
+    const readEnds = async () => {
+      const select = 'select expire is not null as ends from rate_limit where key = $1';
+      return (await product.database.pool.query(select, [`wrong-password:${accountKey(id, email)}`])).rows;
+    };
+    expect(await readEnds()).toEqual([{ ends: false }]);
+    await run(['app', 'remove', id, '--yes']);
+    expect(await readEnds()).toEqual([{ ends: true }]);
   });
 
   test('stands in the audit trail, which stays with all that was done before', async () => {

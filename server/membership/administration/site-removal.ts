@@ -2,6 +2,7 @@ import { transaction, type Database, type Transaction } from '../../platform/dat
 import { forgetMails, forgetMailsOfSite } from '../../platform/mail.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
 import { recordAct } from '../audit/audit.ts';
+import { letFailuresRunOut } from '../sign-in/sign-in-limits.ts';
 import {
   countHoldings,
   countMoneyUnderWay,
@@ -73,6 +74,7 @@ async function deleteMembers(tx: Transaction, siteId: string): Promise<void> {
   for (let isLast = false; !isLast;) {
     const portion = await deleteSomeMembers(tx, siteId);
     await forgetMails(tx, portion);
+    await letFailuresRunOut(tx, siteId, portion);
     ({ isLast } = portion);
   }
 }

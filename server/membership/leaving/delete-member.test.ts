@@ -3,6 +3,7 @@ import { encodeForm } from '../../testing/form-data.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { goodPassword, startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 import { picture } from '../../testing/pictures.ts';
+import { accountKey } from '../sign-in/sign-in-limits.ts';
 
 let product: TestMembership;
 /** What happens while the card provider is asked to end checkouts. */
@@ -39,7 +40,7 @@ async function useEverything({ token, email }: TestMember): Promise<string> {
   return (await sendPicture(token)).json().data.profileImage;
 }
 
-/** Tables that a deletion leaves: counters of attempts, which expire by themselves. */
+/** Tables that a deletion leaves: counters of attempts, which expire by themselves or from then on. */
 const runningOut = ['rate_limit'];
 
 /** Tables with a row that contains one of these texts, in any column. */
@@ -111,6 +112,21 @@ describe('a member who deletes their account', () => {
       (await product.app.inject({ method: 'GET', url: each.replace(product.appUrl, '') })).statusCode;
     await eventually(async () => (await fileAt(address)) === 404);
     expect(await fileAt(kept)).toBe(200);
+  });
+
+  test('leaves failures in a row that run out in four weeks, as those of an address without an account', async () => {
+    const { token, email } = await product.buildMember();
+    await product.post('/auth/login', { email, password: 'wrong-password-9' });
+    const readDays = async () => {
+      const { rows } = await product.database.pool.query(
+        `select round((expire / 1000 - extract(epoch from now())) / 86400)::int as days from rate_limit where key = $1`,
+        [`wrong-password:${accountKey('app_demo', email)}`],
+      );
+      return rows.map(({ days }) => days);
+    };
+    expect(await readDays()).toEqual([null]);
+    expect((await leave(token)).status).toBe(200);
+    expect(await readDays()).toEqual([28]);
   });
 
   test('takes along what was mailed to addresses they never proved, and leaves others’ mails there alone', async () => {

@@ -12,6 +12,7 @@ import { isRunning, type Session } from '../sessions/sessions.ts';
 import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
 import { accountDeletedMail } from '../sign-in/mails/mails.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
+import { letFailuresRunOut } from '../sign-in/sign-in-limits.ts';
 import { announce } from '../site-events/announce.ts';
 import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
@@ -103,4 +104,5 @@ export async function removeMember(
   await sweepSoon(tx);
   await announce(tx, site.id, 'member.deleted', { id: memberId });
   await forgetToldOf(tx, site.id, memberId);
+  await letFailuresRunOut(tx, site.id, { memberIds: [memberId], addresses: [member.email] });
 }

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { declareLimit, type LimitRule, type RateLimits } from '../../platform/http/limits.ts';
+import { forgivenSecondFactors, wrongSecondFactorsInARow } from '../../../contract/calls/second-factor.ts';
+import { wrongOldPasswordsInARow } from '../../../contract/calls/credentials.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import {
+  declareLimit,
+  letRunOut,
+  withoutAccountSeconds,
+  type Count,
+  type LimitRule,
+  type RateLimits,
+} from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /**
@@ -51,8 +61,22 @@ export async function countWrong(
   key: string,
   { hasAccount }: { hasAccount: boolean },
 ): Promise<void> {
-  await tryTake(limits, hasAccount ? rule : { ...rule, seconds: minutes(28 * 24 * 60) }, key);
+  await tryTake(limits, hasAccount ? rule : { ...rule, seconds: withoutAccountSeconds }, key);
 }
+
+/** Lets the failures in a row of members that are deleted run out. */
+export const letFailuresRunOut = (
+  tx: Transaction,
+  siteId: string,
+  { memberIds, addresses }: { memberIds: readonly string[]; addresses: readonly string[] },
+): Promise<void> => {
+  const accounts = addresses.map((email) => accountKey(siteId, email));
+  const ofAddresses = [wrongPasswordsInARow, wrongGuessesPerAccount, wrongSecondFactorsInARow, forgivenSecondFactors];
+  return letRunOut(tx, [
+    ...memberIds.map((id): Count => [wrongOldPasswordsInARow, id]),
+    ...[...accounts, ...accounts.map(knownDeviceKey)].flatMap((key) => ofAddresses.map((rule): Count => [rule, key])),
+  ]);
+};
 
 /** Takes an attempt without a refusal. @returns whether the limit allowed it */
 export async function tryTake(limits: RateLimits, rule: LimitRule, key: string): Promise<boolean> {

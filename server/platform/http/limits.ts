@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { LimitRule } from '../../../contract/call.ts';
+import type { Transaction } from '../database/database.ts';
 import { formatWait } from './format-wait.ts';
 import { deletingJob, type EndedRows } from '../ended-rows.ts';
 import { Refusal } from '../refusal.ts';
@@ -193,7 +194,18 @@ const resetting = `
 
 const using = `select points from rate_limit where key = $1 and (expire is null or expire > ${nowMs})`;
 
-/** Counts whose time is over. Those without an end, of consecutive failures of an account, stay. */
+/** Seconds for which failures in a row are counted where there is no account: addresses are unbounded input. */
+export const withoutAccountSeconds = 28 * 24 * 60 * 60;
+
+/** Lets failures in a row of an account that is removed run out, in the transaction that removes it. */
+export async function letRunOut(tx: Transaction, counts: readonly Count[]): Promise<void> {
+  const names = counts.map(([{ name }, key]) => nameOf(name, key));
+  await sql`
+    update rate_limit set expire = ${sql.raw(nowMs)} + ${withoutAccountSeconds * 1_000}::bigint
+    where key = any(${names}::text[]) and expire is null`.execute(tx);
+}
+
+/** Counts whose time is over. Those without an end, of consecutive failures of an account, stay as long as it does. */
 export const endedCounts: EndedRows = {
   table: 'rate_limit',
   since: 'expire',

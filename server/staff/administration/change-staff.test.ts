@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openConsole, type Employed, type TestConsole } from '../../testing/staff-console.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { passwordKey } from '../sign-in/sign-in-tries.ts';
 
 let product: TestProduct;
 let console: TestConsole;
@@ -153,6 +154,19 @@ describe('somebody who is removed', () => {
       expect(
         (await product.database.pool.query(`select 1 from ${table} where staff_id = $1`, [hired.id])).rowCount,
       ).toBe(0);
+  });
+
+  test('leaves wrong passwords in a row that run out', async () => {
+    const { id, email } = await console.employ({ role: 'reader' });
+    await console.call('POST', '/sign-in/password', { body: { email, password: 'wrong-password-9' } });
+    const readEnds = async () => {
+      const select = 'select expire is not null as ends from rate_limit where key = $1';
+      const key = `staff-wrong-password:${passwordKey({ email, isKnown: false })}`;
+      return (await product.database.pool.query(select, [key])).rows;
+    };
+    expect(await readEnds()).toEqual([{ ends: false }]);
+    expect(codeOf(await remove(owner.cookie, id))).toBe('done');
+    expect(await readEnds()).toEqual([{ ends: true }]);
   });
 
   test('leaves entries in the audit trail, with who did it', async () => {

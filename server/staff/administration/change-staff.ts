@@ -21,6 +21,7 @@ import {
 } from '../people/people.ts';
 import type { PeopleServices } from '../services.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { letRowsRunOut } from '../sign-in/sign-in-tries.ts';
 
 /** Who changes the staff. */
 export interface By {
@@ -121,6 +122,7 @@ export async function removeStaff(services: PeopleServices, by: By, id: string):
     const found = await lockPerson(tx, id);
     requireAnotherOwner(owners, id);
     await removePerson(tx, id);
+    await letRowsRunOut(tx, found);
     return { action: 'staff.removed', subject: id, note: describe(found), result: undefined };
   });
   noteChange(by, 'removed', id);

@@ -6,8 +6,8 @@ import {
   wrongStaffPasswordsInARow,
 } from '../../../contract/console/sign-in.ts';
 import type { LimitRule } from '../../../contract/call.ts';
-import { transaction } from '../../platform/database/database.ts';
-import type { Count } from '../../platform/http/limits.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
+import { letRunOut, withoutAccountSeconds, type Count } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { mailGuesses } from '../mails.ts';
 import { findPerson } from '../people/people.ts';
@@ -15,8 +15,6 @@ import type { StaffServices } from '../services.ts';
 
 /** Mails about used-up tries to one person: at most one a day. */
 const guessMailsPerStaff: LimitRule = { name: 'staff-guess-mail', per: 'staff', points: 1, seconds: 24 * 60 * 60 };
-/** How long wrong passwords of an address without an account are counted: addresses are unbounded input. */
-const unknownSeconds = 28 * 24 * 60 * 60;
 
 /** What a password is tried for. */
 export interface PasswordTry {
@@ -132,8 +130,12 @@ export const forgiveAllTries = (
     ]),
   ]);
 
+/** Lets the rows of a person who is removed run out. */
+export const letRowsRunOut = (tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> =>
+  letRunOut(tx, [[wrongStaffFactorsInARow, id], ...rowsOf(email)]);
+
 const inARow = ({ hasAccount }: PasswordTry): LimitRule =>
-  hasAccount ? wrongStaffPasswordsInARow : { ...wrongStaffPasswordsInARow, seconds: unknownSeconds };
+  hasAccount ? wrongStaffPasswordsInARow : { ...wrongStaffPasswordsInARow, seconds: withoutAccountSeconds };
 
 async function takeInARow(
   limits: StaffServices['limits'],
