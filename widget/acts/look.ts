@@ -1,10 +1,11 @@
-import { all, having, write } from '../page/dom.ts';
+import { all, erase, having, write } from '../page/dom.ts';
+import { ignore } from '../page/ignore.ts';
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';
 import { hasChosenPrice, priceLeft } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { fillForms, holdLaterSteps } from './fill-forms.ts';
-import { listProviders } from './providers.ts';
+import { providerList } from './providers.ts';
 import { makeReachable } from './reach.ts';
 import { takeInvitation } from './journey.ts';
 import { tellLeft } from './lead-on.ts';
@@ -15,16 +16,28 @@ export function look(roots: readonly (Element | Document)[], page: Page, who: Wh
   for (const root of roots) {
     holdLaterSteps(root);
     fillForms(root, who);
-    listProviders(root, who);
     makeReachable(root);
     fillSecure(root, page.membership);
   }
+  showProviders(roots, who);
   for (const root of roots) hideUseless(root, page);
   tellLeft(page);
   takeInvitation(page, who);
   // Where the service cannot be reached, the page says so by itself.
   if (who.whole) confirmPayment(page).catch(() => undefined);
   if (roots.some((root) => all(root, having('channel')).length > 0)) void lookAtComments(roots, page, who);
+}
+
+/** Its rows come later: few pages have such a list. Where they cannot be fetched, it stays as the author wrote it. */
+function showProviders(roots: readonly (Element | Document)[], { whole, app }: Who): void {
+  const places = roots.flatMap((root) => all(root, providerList));
+  for (const place of places)
+    if (whole) erase(place, 'hidden');
+    else write(place, 'hidden', '');
+  if (places[0] && whole && app)
+    import('./provider-list.ts').then(({ listProviders }) => {
+      for (const place of places) listProviders(place, whole, app);
+    }, ignore);
 }
 
 /** An action that is of no use to a member who has chosen nothing to pay. */
