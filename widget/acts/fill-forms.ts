@@ -1,12 +1,14 @@
 import { all, erase, having, nearest, read, readPlain, write, writePlain } from '../page/dom.ts';
 import { valueOf } from '../page/show.ts';
 import type { Who } from '../page/who.ts';
-import { readDefault, setField } from './fields.ts';
+import { readDefault, readField, readFields, setField } from './fields.ts';
 
 /** Forms that change what is there begin with it. */
 
 /** The member each field was last filled in for. */
 const filledFor = new WeakMap<Element, string>();
+/** What each field held once it was filled in; '' where the member has no value. */
+const filledWith = new WeakMap<Element, string>();
 
 const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} ${having('member')}`).join();
 /**
@@ -17,15 +19,31 @@ export function fillForms(root: Element | Document, { whole }: Who): void {
   if (whole === undefined) return;
   for (const field of all(root, filledForms)) {
     const key = read(field, 'member')!;
-    if (/password|token/.test(key)) continue;
+    if (!('value' in field) || /password|token/.test(key)) continue;
     if (whole) {
       // Kept over a session that ends by itself: the same member may log in again to save the edit.
       if ((filledFor.get(field) ?? whole.id) !== whole.id) erase(field, 'touched');
       filledFor.set(field, whole.id);
     }
-    if (read(field, 'touched') !== null) continue;
-    setField(field, (whole && valueOf(whole, key)) ?? readDefault(field));
+    if (isEdited(field)) continue;
+    const value = whole ? valueOf(whole, key) : undefined;
+    setField(field, value ?? readDefault(field));
+    filledWith.set(field, value === undefined ? '' : readField(field));
   }
+}
+
+const isEdited = (field: Element) => read(field, 'touched') !== null;
+
+/**
+ * What somebody changes in a form. A field that is as it was filled in is left out: it may be one that cannot show what
+ * is stored. So is one that was not filled in yet.
+ */
+export function readChanged(form: HTMLElement): Map<string, string | boolean> {
+  const changed = all(form, having('member')).filter(
+    (field) => isEdited(field) || (filledWith.has(field) && filledWith.get(field) !== readField(field)),
+  );
+  const keys = new Set(changed.map((field) => read(field, 'member')));
+  return new Map([...readFields(form)].filter(([key]) => keys.has(key)));
 }
 
 const laterFields = `${having('passwordless', 'step-2')} :is(input,select,textarea,button)`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { touch } from '../page/show.ts';
 import {
   arrive,
   arriveAsMember,
@@ -83,6 +84,7 @@ test('a profile changes the address only where it is another one, and sends no s
     { 'GET /member': memberWith(), 'POST /member-auth': memberWith(), 'POST /member': memberWith() },
   );
   await page.membership.getCurrentMember();
+  touch(find('[data-ms-member=first-name]'));
   await send(page);
   expect(asked.map(({ call }) => call)).not.toContain('POST /member-auth');
   expect(asked.at(-1)!.body).toEqual({ customFields: { 'first-name': 'Ada' } });
@@ -105,6 +107,7 @@ test('a profile form saves its fields also where the new address is refused', as
     'POST /member-auth': refusal('recent-login-required'),
     'POST /member': memberWith(),
   });
+  touch(find('[data-ms-member=phone]'));
   await expect(send(page)).rejects.toMatchObject({ code: 'recent-login-required' });
   expect(asked[0]).toEqual({ call: 'POST /member', body: { customFields: { phone: '1' } } });
 });

@@ -3,7 +3,7 @@ import type { FormKind } from '../../shared/attributes.ts';
 import { all, erase, having, read, styleOf, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { customFieldsIn, readFields } from './fields.ts';
-import { holdLaterSteps, releaseLaterSteps } from './fill-forms.ts';
+import { holdLaterSteps, readChanged, releaseLaterSteps } from './fill-forms.ts';
 import { formRedirect } from './form-redirect.ts';
 import { afterSignIn, offerNewPassword, orInDialog } from './journey.ts';
 import { leadOn } from './lead-on.ts';
@@ -48,10 +48,10 @@ const acts: Record<FormKind, Act> = {
     }
   },
 
-  async profile({ page, membership, text, values, form }) {
+  async profile({ page, membership, text, form }) {
     const email = text('email');
     const isOther = email && email !== membership.knownMember()?.auth.email;
-    const answers = [await membership.updateMember({ customFields: customFieldsIn(values) })];
+    const answers = [await membership.updateMember({ customFields: customFieldsIn(readChanged(form)) })];
     // Last, because it needs a recent proof, which the fields do not. The new address waits for its confirmation.
     if (isOther) answers.push(await membership.updateMemberAuth({ email }));
     return leadOn(formRedirect(form, page), answers.map(sentenceIn).join(' '));

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { touch } from '../page/show.ts';
+import { arriveAsMember, find, memberWith, siteWith } from '../testing/visit.ts';
+import { fillForms } from './fill-forms.ts';
+import { sendForm } from './forms.ts';
+
+/** Comes as a member with these values to a page with a profile form, which is not filled in yet. */
+function come(fields: string, customFields: Record<string, string> = {}) {
+  const member = memberWith({ customFields });
+  const { asked, page } = arriveAsMember(`<form data-ms-form="profile">${fields}</form>`, { 'POST /member': member });
+  const fill = () => fillForms(document, { member, whole: member, app: siteWith() });
+  const sends = async () => {
+    await sendForm(find('form'), page);
+    return (asked.at(-1)!.body as { customFields: object }).customFields;
+  };
+  return { fill, sends };
+}
+
+function type(selector: string, value: string): void {
+  const field = find<HTMLInputElement>(selector);
+  field.value = value;
+  touch(field);
+}
+function tick(selector: string): void {
+  const box = find<HTMLInputElement>(selector);
+  box.checked = !box.checked;
+  touch(box);
+}
+
+const phone = '<input data-ms-member="phone">';
+const ofList = (option: string) => `<input type="checkbox" data-ms-member="list" data-ms-value="${option}">`;
+const radio = (value: string) => `<input type="radio" name="r" data-ms-member="level" value="${value}">`;
+
+test.each([
+  ['a select without the option', '<select data-ms-member="from"><option>Walked past</select>', 'from', 'Radio'],
+  ['radio buttons without it', radio('First time') + radio('Old hand'), 'level', 'Some practice'],
+  ['a field for dates', '<input type="date" data-ms-member="born">', 'born', '12/03/1990'],
+  ['a field for numbers', '<input type="number" data-ms-member="height">', 'height', '1,800'],
+  ['a box to tick', '<input type="checkbox" data-ms-member="news">', 'news', 'yes'],
+  ['a list without the option', ofList('wood') + ofList('metal'), 'list', 'metal,glass'],
+  ['one line for a text of two', '<input data-ms-member="about">', 'about', 'one\ntwo'],
+])('what a field cannot show is not changed by its form: %s', async (_, field, key, stored) => {
+  const { fill, sends } = come(phone + field, { phone: '1', [key]: stored });
+  fill();
+  type('[data-ms-member=phone]', '2');
+  expect(await sends()).toEqual({ phone: '2' });
+});
+
+test('what a script has put into a field is sent, and what the author has where nothing is stored', async () => {
+  const { fill, sends } = come(
+    `<input type="hidden" data-ms-member="source" value="fair"><select data-ms-member="level"><option>one</select>
+    <input data-ms-member="day"><input data-ms-member="night">`,
+    { day: '1', night: '2' },
+  );
+  fill();
+  find<HTMLInputElement>('[data-ms-member=day]').value = '3';
+  expect(await sends()).toEqual({ source: 'fair', level: 'one', day: '3' });
+});
+
+test('a field that is not filled in yet is sent only where somebody has typed there', async () => {
+  const { sends } = come(`${phone}<input data-ms-member="first-name">`, { phone: '1', 'first-name': 'Ada' });
+  type('[data-ms-member=phone]', '2');
+  expect(await sends()).toEqual({ phone: '2' });
+});
+
+test('a list is sent whole once a box of it is changed, with an option that has a comma', async () => {
+  const { fill, sends } = come(ofList('wood, hard') + ofList('metal'), { list: 'wood, hard' });
+  fill();
+  tick('[data-ms-value=metal]');
+  expect(await sends()).toEqual({ list: 'wood, hard,metal' });
+});
+
+test('nothing of a disabled field is sent, nor of one that is enabled later and shows what is stored', async () => {
+  const { fill, sends } = come(
+    `<input type="checkbox" data-ms-member="vip" disabled><select data-ms-member="tier" disabled><option>gold</select>
+    <input data-ms-member="phone" disabled>`,
+    { phone: '1' },
+  );
+  fill();
+  expect(await sends()).toEqual({});
+  find<HTMLInputElement>('[data-ms-member=phone]').disabled = false;
+  expect(await sends()).toEqual({});
+});
+
+test('a text in the form that shows a value says nothing of the field of that name', async () => {
+  const { fill, sends } = come(`${phone}<p>Now: <b data-ms-member="phone"></b></p>`, { phone: '1' });
+  fill();
+  type('input', '2');
+  expect(await sends()).toEqual({ phone: '2' });
+});
