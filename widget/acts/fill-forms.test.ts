@@ -37,3 +37,26 @@ test('what a visitor has typed stays for the member they log in as', () => {
   fillFor(ben);
   expect(find<HTMLInputElement>('input').value).toBe('333');
 });
+
+const levels = (level: string) => memberWith({ id: 'mem_ana', customFields: { level } });
+function chooseOldHand() {
+  const radio = (value: string) => `<input type="radio" name="r" data-ms-member="level" value="${value}">`;
+  arrive(`<form data-ms-form="profile">${radio('First time')}${radio('Old hand')}</form>`);
+  fillFor(levels('First time'));
+  const [first, other] = [find<HTMLInputElement>('[value="First time"]'), find<HTMLInputElement>('[value="Old hand"]')];
+  other.checked = true;
+  touch(other);
+  return { chosen: () => [first.checked, other.checked] };
+}
+
+test('a radio button that was chosen stays so until it is saved, whatever is known anew of the member', () => {
+  const { chosen } = chooseOldHand();
+  fillFor(levels('First time'));
+  expect(chosen()).toEqual([false, true]);
+});
+
+test('a radio button that one member chose is not chosen for the next', () => {
+  const { chosen } = chooseOldHand();
+  fillFor(memberWith({ id: 'mem_ben', customFields: { level: 'First time' } }));
+  expect(chosen()).toEqual([true, false]);
+});

@@ -17,22 +17,28 @@ const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} 
  */
 export function fillForms(root: Element | Document, { whole }: Who): void {
   if (whole === undefined) return;
-  for (const field of all(root, filledForms)) {
-    const key = read(field, 'member')!;
-    if (!('value' in field) || /password|token/.test(key)) continue;
-    if (whole) {
+  const fields = all(root, filledForms).filter(
+    (field) => 'value' in field && !/password|token/.test(read(field, 'member')!),
+  );
+  if (whole)
+    for (const field of fields) {
       // Kept over a session that ends by itself: the same member may log in again to save the edit.
       if ((filledFor.get(field) ?? whole.id) !== whole.id) erase(field, 'touched');
       filledFor.set(field, whole.id);
     }
+  for (const field of fields) {
     if (isEdited(field)) continue;
-    const value = whole ? valueOf(whole, key) : undefined;
+    const value = whole ? valueOf(whole, read(field, 'member')!) : undefined;
     setField(field, value ?? readDefault(field));
     filledWith.set(field, value === undefined ? '' : readField(field));
   }
 }
 
-const isEdited = (field: Element) => read(field, 'touched') !== null;
+/** Whether it was edited, or another of its name: to choose a radio button ends the choice of another. */
+function isEdited(field: Element): boolean {
+  const key = read(field, 'member');
+  return all(nearest(field, having('form'))!, having('touched')).some((each) => read(each, 'member') === key);
+}
 
 /**
  * What somebody changes in a form. A field that is as it was filled in is left out: it may be one that cannot show what
