@@ -51,6 +51,38 @@ test('a member changes the address: not to one that is none, nor to somebody els
   await site.sees(`${next}, with us since`);
 });
 
+test('a field, its options or a step may come after the form, and what cannot be shown is kept', async ({ site }) => {
+  const { page } = site;
+  type Client = { updateMember: (change: object) => Promise<{ data: { customFields: object } }> };
+  const saves = (customFields: object) =>
+    page.evaluate(
+      (fields) => (window as unknown as { Intake: Client }).Intake.updateMember({ customFields: fields }),
+      customFields,
+    );
+  await site.signsUp();
+  await saves({ phone: '021 1', 'heard-from': 'Radio' });
+  await site.opens('/account');
+  const [phone, heard] = ['Phone', 'How did you hear of us?'].map((label) => site.form('profile').getByLabel(label));
+  await expect(phone!).toHaveValue('021 1');
+  await phone!.fill('021 2');
+  await site.sends('profile');
+  await expect(site.form('profile').getByRole('status')).toContainText('Your profile has been updated.');
+  const { data } = await saves({});
+  expect(data.customFields).toMatchObject({ phone: '021 2', 'heard-from': 'Radio' });
+
+  await heard!.evaluate((select) => (select.innerHTML = '<option>Walked past</option><option>Radio</option>'));
+  await expect(heard!).toHaveValue('Radio');
+  await phone!.evaluate((field) => (field.outerHTML = '<input id="phone" data-ms-member="phone">'));
+  await expect(phone!).toHaveValue('021 2');
+
+  await site.logsOut();
+  await site.opens('/join');
+  const step = page.locator('[data-ms-passwordless="step-2"]');
+  await expect(step.locator('input').first()).toBeDisabled();
+  await step.evaluate((place) => place.append(Object.assign(document.createElement('input'), { required: true })));
+  await expect(step.locator('input').last()).toBeDisabled();
+});
+
 test('a visitor signs up on a page with a mailed code: a wrong one first, and for the address it was sent to', async ({
   site,
 }) => {

@@ -52,7 +52,7 @@ function start(): void {
 
 /** What the part "acts" fills in, or makes reachable by keyboard. Browsers block a provider's window that opens late. */
 const acted = [
-  forms,
+  `:is(${forms}) *`,
   `:is(${pressable}):not(a[href],button)`,
   having('action', 'return-to-checkout'),
   ...(['secure-html', 'secure-link', 'auth', 'auth-provider', 'channel'] as const).map((name) => having(name)),
@@ -74,7 +74,7 @@ function runOn(install: Install): void {
       if (gate(root, now)) waits = true;
       show(root, now);
     }
-    if (isReady && (hasUnfinished() || roots.some((root) => all(root, acted).length > 0)))
+    if (isReady && (hasUnfinished() || roots.some((root) => all(root, acted)[0])))
       void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     if (isReady) fetchInView(roots, page);
     return waits;

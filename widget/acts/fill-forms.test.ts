@@ -60,3 +60,20 @@ test('a radio button that one member chose is not chosen for the next', () => {
   fillFor(memberWith({ id: 'mem_ben', customFields: { level: 'First time' } }));
   expect(chosen()).toEqual([true, false]);
 });
+
+test('options that come later show what is stored, and end no choice that a script has made among them', () => {
+  arrive('<form data-ms-form="profile"><select data-ms-member="level"></select></form>');
+  const select = find<HTMLSelectElement>('select');
+  const member = levels('Old hand');
+  fillFor(member);
+  const add = (...names: string[]) => {
+    for (const name of names) select.append(Object.assign(document.createElement('option'), { textContent: name }));
+    for (const option of [...select.options].slice(-names.length))
+      fillForms(option, { member, whole: member, app: siteWith() });
+  };
+  add('First time', 'Old hand');
+  expect(select.value).toBe('Old hand');
+  select.value = 'First time';
+  add('Some practice');
+  expect(select.value).toBe('First time');
+});

@@ -17,7 +17,9 @@ const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} 
  */
 export function fillForms(root: Element | Document, { whole }: Who): void {
   if (whole === undefined) return;
-  const fields = all(root, filledForms).filter(
+  // Options may come later than their select.
+  const select = root instanceof Element ? nearest(root, 'select') : null;
+  const fields = all(select ?? root, filledForms).filter(
     (field) => 'value' in field && !/password|token/.test(read(field, 'member')!),
   );
   if (whole)
@@ -29,6 +31,8 @@ export function fillForms(root: Element | Document, { whole }: Who): void {
   for (const field of fields) {
     if (isEdited(field)) continue;
     const value = whole ? valueOf(whole, read(field, 'member')!) : undefined;
+    // Those that are not the stored one may be a choice of the page's scripts.
+    if (select && select !== root && !all(root, 'option').some((each) => readField(each) === value)) continue;
     setField(field, value ?? readDefault(field));
     filledWith.set(field, value === undefined ? '' : readField(field));
   }
