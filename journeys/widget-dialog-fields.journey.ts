@@ -144,3 +144,18 @@ test('a profile shows the new address once it is saved, whatever stood there bef
   await expect(address).toHaveValue(email);
   await expect(save).toBeDisabled();
 });
+
+test('a profile shows a text of several lines in one, and leaves it as it is unless changed', async ({ site }) => {
+  await site.signsUp();
+  const workshop = 'Turning\r\n\nand carving';
+  await calls(site, 'updateMember', { customFields: { workshop } });
+  const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal');
+  await expect(profile.getByLabel('Favourite workshop')).toHaveValue('Turning and carving');
+  const save = profile.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await type(profile, 'First name', 'Bea');
+  await save.click();
+  await expect(site.page.locator('.ms-messages [role=status]')).toHaveText('Your profile has been updated.');
+  const { data } = await calls<{ data: object | null }>(site, 'getCurrentMember');
+  expect(data).toMatchObject({ customFields: { 'first-name': 'Bea', workshop } });
+});

@@ -12,7 +12,8 @@ export function MyProfile() {
   const { app, client, kept, tell } = useModal();
   const { member, label, whileBusy } = useProfile();
   const fields = visibleFields(app);
-  const saved = (key: string) => member.customFields[key] ?? '';
+  // An input of one line takes line breaks away, which would be a change.
+  const saved = (key: string) => (member.customFields[key] ?? '').replace(/[\r\n]+/g, ' ');
   const isSaved = (field: (typeof fields)[number], value: Value) =>
     fieldValue(field, value) === (saved(field.key) || (field.type === 'boolean' ? 'false' : ''));
   const changedIn = (value: Value) => fields.filter((field) => !isSaved(field, value));
