@@ -52,6 +52,19 @@ test('a boolean field is a box to tick, at sign-up and in the profile', async ({
   expect(data).toMatchObject({ customFields: { newsletter: 'false' } });
 });
 
+test('a box that is left unticked at sign-up is sent as such, a text that is left empty is not', async ({ site }) => {
+  await site.opens('/');
+  const { screen } = opens(site, 'SIGNUP', 'SignupModal');
+  const person = buildPerson();
+  await type(screen, 'Email Address', person.email);
+  await type(screen, 'Password', person.password);
+  const sent = site.page.waitForRequest(`${service}/auth/signup`);
+  await press(screen, 'Sign up');
+  const { customFields } = (await sent).postDataJSON() as { customFields: object };
+  expect(customFields).toMatchObject({ newsletter: 'false' });
+  expect(customFields).not.toHaveProperty('first-name');
+});
+
 test('a robot that fills in the hidden field of sign-up sends nothing, and is told nothing', async ({ site }) => {
   const sent: string[] = [];
   site.page.on('request', (request) => sent.push(request.url()));

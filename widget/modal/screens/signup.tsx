@@ -21,8 +21,8 @@ export function SignupScreen() {
 
   async function signUp(value: Value, form: HTMLFormElement): Promise<void> {
     if (value(honeypot) !== '') return form.reset();
-    // A field that was left alone keeps what the site begins it with.
-    const filledIn = fields.filter((field) => !['', 'false'].includes(fieldValue(field, value)));
+    // A text that was left empty keeps what the site begins it with; a box that was left unticked says no.
+    const filledIn = fields.filter((field) => fieldValue(field, value) !== '');
     const customFields = Object.fromEntries(filledIn.map((field) => [field.key, fieldValue(field, value)]));
     if (isPasswordless) {
       const answer = await client.sendMemberSignupPasswordlessEmail({ email: value('email') });
