@@ -24,7 +24,9 @@ export function acceptFields(
     if (!Object.hasOwn(sent, field.key)) continue;
     const value = String(sent[field.key] ?? '');
     const isBlank = value === '' && (field.type === 'boolean' || field.writableBy === 'server');
-    const isUnchanged = field.writableBy === 'server' && value === current[field.key];
+    // An unticked box is the same to a form, whether false is stored or nothing.
+    const before = current[field.key] ?? (field.type === 'boolean' ? 'false' : undefined);
+    const isUnchanged = field.writableBy === 'server' && value === before;
     if (isBlank || isUnchanged) continue;
     if (field.writableBy === 'server') throw new Refusal('field-not-writable', { extras: { field: field.key } });
     accepted[field.key] = acceptValue(field, value);

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { declareSite } from '../../testing/declare-site.ts';
+import { buildLibrary } from '../../testing/library-site.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
   product = await startTestMembership();
+  const shown = { hidden: false, visibility: 'PRIVATE', askAtSignup: false } as const;
+  const vip = { ...shown, key: 'vip', label: 'VIP', type: 'boolean', writableBy: 'server' } as const;
+  const name = { ...shown, key: 'name', label: 'Name', type: 'text', writableBy: 'member' } as const;
+  await declareSite(product.database.db, { ...buildLibrary([]), fields: [vip, name] }, product.services.keys);
 });
 afterAll(() => product.stop());
 
@@ -117,6 +123,18 @@ describe('POST /member', () => {
     expect(data.member.customFields['password-set']).toBe('true');
     expect((await save(token, { 'first-name': 'Ada', 'password-set': 'true' }, headers)).status).toBe(200);
     expect((await save(token, { 'password-set': 'false' }, headers)).error.code).toBe('field-not-writable');
+  });
+
+  test('accepts an unticked box of the service where nothing is stored, and no other change of it', async () => {
+    const headers = { 'x-api-key': 'pk_sb_library' };
+    const { token, member } = await product.buildMember({ headers });
+    const saved = await save(token, { name: 'Ada', vip: false }, headers);
+    expect([saved.status, saved.data?.customFields]).toEqual([200, { name: 'Ada' }]);
+    expect((await save(token, { vip: true }, headers)).error.code).toBe('field-not-writable');
+    const stored = { name: 'Ada', vip: 'true' };
+    await product.database.pool.query('update member set custom_fields = $2 where id = $1', [member.id, stored]);
+    expect((await save(token, { vip: false }, headers)).error.code).toBe('field-not-writable');
+    expect((await read(token, headers)).customFields).toEqual(stored);
   });
 
   test('leaves keys the site does not declare out, other spellings too', async () => {
