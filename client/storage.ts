@@ -10,7 +10,6 @@ export const keptNames = [
   'ms_plan',
   'ms_price',
   'ms_coupon',
-  'ms_update',
   'ms_invite',
   'ms_paying',
   'ms_told',

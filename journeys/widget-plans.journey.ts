@@ -135,7 +135,7 @@ test('a log-in by a script of the page forgets the price chosen before, one by a
     await site.presses('Pay by the year');
     await expect(page.locator('#SignupModal')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect.poll(chosen).toBe('prc_demo_maker_yearly');
+    await expect.poll(chosen).toBe('prc_demo_maker_yearly,update');
   };
   const logsIn = async () => {
     const login = page.locator('#LoginModal');

@@ -7,7 +7,7 @@ import type { ModalResult } from '../modal/contract.ts';
 import type { Page } from '../page/page.ts';
 import { bySettings, onSite } from '../page/redirect.ts';
 import { goToPay, hasChosenPrice, leadToPay, payChosen, priceLeft } from './checkout.ts';
-import { afterSignIn } from './journey.ts';
+import { afterSignIn, freePlansBeside } from './journey.ts';
 import { leadOn } from './lead-on.ts';
 import { signInWith } from './providers.ts';
 import { isSecondPress } from './second-press.ts';
@@ -94,10 +94,8 @@ async function takePlan(element: HTMLElement, { membership, redirect }: Page): P
   const mine = member?.planConnections.filter(({ active }) => active) ?? [];
   const chosen = chosenBy(element, 'plan');
   // Where no plan is named, none is given up for it.
-  const isChange = chosen.length > 0 && read(element, 'plan:update') !== null;
-  const leaving = isChange
-    ? mine.filter(({ planId, type }) => type === 'FREE' && !chosen.includes(planId)).map(({ planId }) => planId)
-    : idsIn('plan', read(element, 'plan:remove'));
+  const isChange = chosen.length > 0 && replacesBy(element, 'plan');
+  const leaving = isChange ? freePlansBeside(chosen, mine) : idsIn('plan', read(element, 'plan:remove'));
   const joining = chosen.filter((id) => mine.every(({ planId }) => planId !== id));
   let next: string | undefined;
   for (const planId of joining) next = (await membership.addPlan({ planId })).data.redirect || next;
@@ -123,7 +121,7 @@ async function takePrice(element: HTMLElement, page: Page): Promise<void> {
   const purchase = {
     priceId,
     ...(couponId ? { couponId } : {}),
-    ...(replacesBy(element) ? { replacesSubscriptions: true } : {}),
+    ...(replacesBy(element, 'price') ? { replacesSubscriptions: true } : {}),
     ...(redirect ? { successUrl: redirect } : {}),
   };
   await leadToPay(page, () => goToPay(membership, purchase));

@@ -63,7 +63,7 @@ export async function payChosen({ membership, cart }: Chosen, successUrl?: strin
     await goToPay(membership, {
       priceId: priceId!,
       ...(couponId ? { couponId } : {}),
-      ...(isReplacing() ? { replacesSubscriptions: true } : {}),
+      ...(isReplacing('price') ? { replacesSubscriptions: true } : {}),
       ...(successUrl ? { successUrl } : {}),
     });
   } catch (error) {

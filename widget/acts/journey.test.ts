@@ -44,6 +44,34 @@ test('a plan one turns out to have is no refusal', async () => {
   expect(wentTo).toEqual([`${home}/dashboard`]);
 });
 
+test.each([
+  ['once the new one is there', 'pln_b,update', undefined, ['add', 'remove']],
+  ['not where that is refused', 'pln_b,update', 'plan-member-limit-reached', ['add']],
+  ['not for a plan that a sign-up has taken', 'pln_mine,update', undefined, []],
+  ['not where it was no change', 'pln_b', undefined, ['add']],
+])('a change of plan that a visitor chose gives up other free plans: %s', async (_, plan, refused, made) => {
+  const others = [connection('pln_mine'), connection('pln_a'), connection('pln_paid', { type: 'SUBSCRIPTION' })];
+  const { calls, page } = await signIn(
+    { plan },
+    {
+      'GET /member': memberWith({ planConnections: plan.startsWith('pln_mine') ? others : others.slice(1) }),
+      [add]: refused ? refusal(refused) : { member: memberWith() },
+      'POST /member/plans/remove': { member: memberWith() },
+    },
+  );
+  await afterSignIn(page, null);
+  expect(calls()).toEqual(made.map((each) => `POST /member/plans/${each}`));
+});
+
+test('a plan that comes with a team seat is passed over by a change that a visitor chose', async () => {
+  const { page } = await signIn(
+    { plan: 'pln_b,update' },
+    { [add]: { member: memberWith() }, 'POST /member/plans/remove': refusal('cannot-change-team-account') },
+  );
+  expect(await afterSignIn(page, null, undefined, 'Welcome.')).toBe('Welcome.');
+  expect(page.told).toEqual([]);
+});
+
 test('a price chosen before leads to pay, and not to the page one belongs on', async () => {
   const checkout = 'POST /member/plans/create-checkout-session';
   const { wentTo, page } = await signIn(

@@ -1,6 +1,8 @@
+import type { PlanConnection } from '../../contract/members.ts';
 import type { SecondStepNeeded } from '../../contract/second-factor.ts';
 import type { Auth, FactorSetup } from '../../contract/sign-in.ts';
 import { tellHowItEnds } from '../page/buttons.ts';
+import { isReplacing } from '../page/cart.ts';
 import { body } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { bySettings } from '../page/redirect.ts';
@@ -52,20 +54,24 @@ export async function afterSignIn(
  */
 async function bringAlong({ membership, cart }: Page): Promise<string | undefined> {
   let refused: string | undefined;
-  const attempt = async (act: () => Promise<unknown>) => {
+  const attempt = async (act: () => Promise<unknown>, passedOver = 'already-have-plan') => {
     try {
       await act();
     } catch (error) {
-      if (codeOf(error) !== 'already-have-plan') refused = (error as Error).message;
+      if (codeOf(error) !== passedOver) refused = (error as Error).message;
     }
   };
-  const has = (id: string) =>
-    membership.knownMember()?.planConnections.some(({ planId, active }) => planId === id && active);
-  const plans = cart.read('plan').filter((id) => !has(id));
+  const mine = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
+  const chosen = cart.read('plan');
+  const joining = chosen.filter((id) => mine.every(({ planId }) => planId !== id));
+  // For a plan that is new to the member alone. What a sign-up has sent is theirs by now, and came in place of none.
+  const leaving = joining[0] && isReplacing('plan') ? freePlansBeside(chosen, mine) : [];
   const [inviteToken] = cart.read('invite');
   cart.empty('plan');
   cart.empty('invite');
-  for (const planId of plans) await attempt(() => membership.addPlan({ planId }));
+  for (const planId of joining) await attempt(() => membership.addPlan({ planId }));
+  for (const planId of refused ? [] : leaving)
+    await attempt(() => membership.removePlan({ planId }), 'cannot-change-team-account');
   if (inviteToken)
     await attempt(async () => {
       await membership.joinTeam({ inviteToken });
@@ -74,6 +80,10 @@ async function bringAlong({ membership, cart }: Page): Promise<string | undefine
     });
   return refused;
 }
+
+/** The free plans that a member gives up by a change to those chosen. @param mine what they have */
+export const freePlansBeside = (chosen: string[], mine: PlanConnection[]): string[] =>
+  mine.filter(({ planId, type }) => type === 'FREE' && !chosen.includes(planId)).map(({ planId }) => planId);
 
 /**
  * Tells a member that this log-in has dropped their password, and offers a new one. What the page does next waits for

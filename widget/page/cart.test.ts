@@ -19,8 +19,10 @@ test('ids are read from a list, and what is no id is passed over', () => {
 test('a change of plan chooses as an addition does, and an addition stands first', () => {
   choose('data-ms-plan:add="pln_a" data-ms-plan:update="pln_b"');
   expect(chosenBy(find('button'), 'plan')).toEqual(['pln_a']);
+  expect(isReplacing('plan')).toBe(false);
   choose('data-ms-plan:update="pln_b"');
   expect(cart.read('plan')).toEqual(['pln_b']);
+  expect([isReplacing('plan'), isReplacing('price')]).toEqual([true, false]);
 });
 
 test('of two choices the later one counts, and no choice leaves the earlier one', () => {
@@ -40,7 +42,7 @@ test('a coupon is for the price it was chosen with', () => {
 });
 
 test('a price that replaces is chosen as such, until another price is chosen or none', () => {
-  const chosen = () => [cart.read('price'), isReplacing()];
+  const chosen = () => [cart.read('price'), isReplacing('price')];
   choose('data-ms-price:update="prc_a"');
   expect(chosen()).toEqual([['prc_a'], true]);
   choose('data-ms-price:add="prc_b"');

@@ -11,10 +11,9 @@ const shapes = {
 };
 
 export type Choice = keyof typeof shapes;
-/** With `update`, a price that replaces other subscriptions: it is kept under both. */
-type Kept = Choice | 'update';
+type Taken = 'plan' | 'price';
 
-const keyOf = <T extends Kept>(kept: T) => `ms_${kept}` as const;
+const keyOf = (choice: Choice) => `ms_${choice}` as const;
 
 /** Ids as an attribute lists them; what is none is passed over. */
 export const idsIn = (choice: Choice, text: string | null): string[] =>
@@ -24,25 +23,21 @@ export const idsIn = (choice: Choice, text: string | null): string[] =>
     .filter((each) => shapes[choice].test(each));
 
 /** The plans or prices that an element adds, whichever way. */
-export const chosenBy = (element: Element, choice: 'plan' | 'price'): string[] =>
-  idsIn(choice, read(element, `${choice}:add`) ?? read(element, `${choice}:update`));
+export const chosenBy = (element: Element, taken: Taken): string[] =>
+  idsIn(taken, read(element, `${taken}:add`) ?? read(element, `${taken}:update`));
 
-/** Whether the price that an element chooses, by `price:add` or else by `price:update`, replaces other subscriptions. */
-export const replacesBy = (element: Element): boolean => read(element, 'price:add') === null;
+/** Whether what an element chooses, by `…:add` or else by `…:update`, replaces others of its kind. */
+export const replacesBy = (element: Element, taken: Taken): boolean => read(element, `${taken}:add`) === null;
 
-/** Whether the chosen price replaces the member's other subscriptions. */
-export const isReplacing = (): boolean => {
-  const replacing = tabStore.read(keyOf('update'));
-  return replacing !== null && replacing === tabStore.read(keyOf('price'));
+/** Whether what was chosen replaces others of its kind: then `update`, which is no id, is kept behind the ids. */
+export const isReplacing = (taken: Taken): boolean => tabStore.read(keyOf(taken))?.endsWith(',update') ?? false;
+
+const empty = (choice: Choice): void => {
+  tabStore.remove(keyOf(choice));
+  if (choice === 'price') empty('coupon');
 };
-
-const empty = (kept: Kept): void => {
-  tabStore.remove(keyOf(kept));
-  if (kept !== 'price') return;
-  empty('coupon');
-  empty('update');
-};
-const keep = (kept: Kept, ids: string[]): void => (ids[0] ? tabStore.write(keyOf(kept), ids.join()) : empty(kept));
+const keep = (choice: Choice, ids: string[]): void =>
+  ids[0] ? tabStore.write(keyOf(choice), ids.join()) : empty(choice);
 
 export const cart = {
   keep,
@@ -50,13 +45,11 @@ export const cart = {
   read: (choice: Choice): string[] => idsIn(choice, tabStore.read(keyOf(choice))),
   /** Takes over what a button or a form says; what it does not speak of stays. */
   take(element: Element): void {
-    const plans = chosenBy(element, 'plan');
-    const prices = chosenBy(element, 'price');
-    if (plans[0]) keep('plan', plans);
-    if (prices[0]) {
-      keep('price', prices);
-      keep('update', replacesBy(element) ? prices : []);
-      keep('coupon', idsIn('coupon', read(element, 'coupon')));
+    for (const taken of ['plan', 'price'] as const) {
+      const ids = chosenBy(element, taken);
+      if (!ids[0]) continue;
+      keep(taken, replacesBy(element, taken) ? [...ids, 'update'] : ids);
+      if (taken === 'price') keep('coupon', idsIn('coupon', read(element, 'coupon')));
     }
     if (read(element, 'price:remove') === 'all') empty('price');
   },
