@@ -75,13 +75,14 @@ function drawCreator(element: HTMLElement, key: string, { member }: Said): void 
 
 /** Without a picture the author's own stays. */
 function drawPicture(element: HTMLElement, address: string | null): void {
+  const place = readPlain(element, 'srcset') ? 'srcset' : 'src';
   if (
     element instanceof HTMLImageElement &&
     address &&
     /^https?:/.test(address) &&
-    readPlain(element, 'src') !== address
+    readPlain(element, place) !== address
   )
-    writePlain(element, 'src', address);
+    writePlain(element, place, address);
 }
 
 const drawn = new WeakMap<Element, string>();

@@ -75,6 +75,18 @@ test('a picture is the member’s, or the author’s where there is none', () =>
   expect(find<HTMLImageElement>('img').src).toBe('https://site.example/nobody.png');
 });
 
+test('a picture takes the place of those for several sizes, which come back after the log-out', () => {
+  const sizes = 'https://site.example/nobody-500.png 500w, https://site.example/nobody-800.png 800w';
+  arrive(`<img src="https://site.example/nobody.png" srcset="${sizes}" sizes="100vw" data-ms-member="profile-image">`);
+  const image = find<HTMLImageElement>('img');
+  for (const picture of ['https://members.example/1.png', 'https://members.example/2.png']) {
+    show(document, as({ profileImage: picture }));
+    expect(image.srcset).toBe(picture);
+  }
+  show(document, visitor);
+  expect(image.srcset).toBe(sizes);
+});
+
 test('buttons are hidden from visitors, and from members to whom they are of no use', () => {
   const actions = ['logout', 'customer-portal', 'resend-verification-email', 'delete-account', 'delete-member'];
   arrive(actions.map((action) => `<button data-ms-action="${action}"></button>`).join(''));

@@ -16,22 +16,29 @@ export function show(root: Element | Document, { whole, member, app }: Who): voi
     for (const element of all(root, having('action'))) showAction(element, member !== null, whole, app);
 }
 
+type Shown = string | null | undefined;
 /** What a page may show of a member, by its name; a custom field by its key. */
-export function valueOf({ id, auth, createdAt, profileImage, customFields }: Member, key: string): string | undefined {
-  if (key === 'email') return auth.email;
-  if (key === 'id') return id;
-  if (key === 'signup-date') return new Date(createdAt).toLocaleDateString();
-  if (key === 'profile-image') return profileImage ?? undefined;
-  return Object.hasOwn(customFields, key) ? customFields[key] : undefined;
+export function valueOf({ id, auth, createdAt, profileImage, customFields }: Member, key: string): Shown {
+  const values: Record<string, Shown> = {
+    // None of the names that every object has.
+    __proto__: null,
+    ...customFields,
+    email: auth.email,
+    id,
+    'signup-date': new Date(createdAt).toLocaleDateString(),
+    'profile-image': profileImage,
+  };
+  return values[key];
 }
 
 /**
  * What the author wrote stays where the member has no value, and comes back after a log-out. It is kept on the element,
  * so that copies have it too which scripts of the page make while a value is shown.
  */
-function showValue(element: HTMLElement, value: string | undefined): void {
-  const place = element instanceof HTMLImageElement ? 'src' : 'textContent';
+function showValue(element: HTMLElement, value: Shown): void {
   const shown = element as HTMLImageElement;
+  // Site builders give an image a picture for each size, and then a browser takes none in `src`.
+  const place = element instanceof HTMLImageElement ? (element.srcset ? 'srcset' : 'src') : 'textContent';
   const own = read(element, 'written') ?? shown[place];
   const next = value || own;
   if (shown[place] === next) return;
