@@ -61,6 +61,12 @@ test('nothing is put into a field for files', () => {
   expect(() => setField(find('input'), 'https://members.example/1.png')).not.toThrow();
 });
 
+test('of a chosen file the name is read, without a folder', () => {
+  arrive('<form><input type="file" data-ms-member="cv"></form>');
+  Object.defineProperty(find('input'), 'files', { value: [new File([], 'cv.pdf')] });
+  expect(Object.fromEntries(readFields(find('form')))).toEqual({ cv: 'cv.pdf' });
+});
+
 test('a field without a value of the member begins as its author wrote it', () => {
   read(`<input id="text" value="own"><input id="on" type="checkbox" checked><input id="off" type="radio" value="s">
     <select id="first"><option>one<option>two</select><select id="none" multiple><option>one</select>`);

@@ -18,7 +18,10 @@ const said = (options: Iterable<HTMLOptionElement>) => [...options].map(({ value
 /** What a field says now, as `setField` takes it; '' where nothing is chosen. */
 export function readField(field: Element): string {
   if (isBox(field)) return field.checked ? optionOf(field) : '';
-  return isMultiple(field) ? said(field.selectedOptions) : (field as Field).value;
+  if (isMultiple(field)) return said(field.selectedOptions);
+  const { files, value } = field as HTMLInputElement;
+  // Its value begins with a folder that browsers make up.
+  return files?.[0]?.name ?? value;
 }
 
 /** What was typed and ticked, by name: text, or true and false for a box that stands alone. Not of disabled fields. */
