@@ -6,7 +6,7 @@ import { useNews } from './use-news.ts';
 
 /**
  * Says what has changed while one looks, above the page and without moving anything in it: rows change when the person
- * asks for it. Read out when the reader pauses.
+ * asks for it. No higher than the room that `app.css` leaves for it at the end of a page. Read out when the reader pauses.
  */
 export function News() {
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function News() {
       className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex flex-col items-center gap-2 px-4 print:hidden"
     >
       {lines.length > 0 && (
-        <ul className="pointer-events-auto max-w-full rounded-xl border border-line bg-white py-1 pr-1 pl-4 shadow-raised">
+        <ul className="pointer-events-auto max-h-28 max-w-full overflow-y-auto rounded-xl border border-line bg-white py-1 pr-1 pl-4 shadow-raised">
           {lines.map((line, index) => (
             <Line
               key={line.id}
