@@ -65,6 +65,17 @@ test('a box that is left unticked at sign-up is sent as such, a text that is lef
   expect(customFields).not.toHaveProperty('first-name');
 });
 
+test('what was typed at sign-up is kept by who goes on with a provider', async ({ site }) => {
+  await site.opens('/');
+  const { screen, ended } = opens(site, 'SIGNUP', 'SignupModal');
+  await type(screen, 'First name', 'Ana');
+  await screen.getByText('Newsletter').click();
+  await site.passesProvider(() => press(screen, 'Continue with Local account'), buildPerson().email);
+  expect(await ended).toMatchObject({
+    data: { member: { customFields: { 'first-name': 'Ana', newsletter: 'true' } } },
+  });
+});
+
 test('a robot that fills in the hidden field of sign-up sends nothing, and is told nothing', async ({ site }) => {
   const sent: string[] = [];
   site.page.on('request', (request) => sent.push(request.url()));

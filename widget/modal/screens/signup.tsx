@@ -1,8 +1,9 @@
+import { useRef } from 'react';
 import { signupFields } from '../../shell/shell.ts';
 import { createChecks } from '../checks.ts';
 import { goToSecondStep, tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
-import { Form, type Value } from '../ui/form.tsx';
+import { Form, valuesOf, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { OtherWays } from '../ui/other-ways.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -17,13 +18,16 @@ export function SignupScreen() {
   const { email, password } = createChecks(label);
   const fields = signupFields(app);
   const plans = (params.signup?.plans ?? []).map((planId) => ({ planId }));
-  const invited = inviteToken ? { inviteToken } : {};
+  const invited = inviteToken && { inviteToken };
+  const section = useRef<HTMLElement>(null);
+
+  /** A text that was left empty keeps what the site begins it with; a box that was left unticked says no. */
+  const customFieldsIn = (value: Value) =>
+    Object.fromEntries(fields.map((field) => [field.key, fieldValue(field, value)]).filter(([, given]) => given));
 
   async function signUp(value: Value, form: HTMLFormElement): Promise<void> {
-    if (value(honeypot) !== '') return form.reset();
-    // A text that was left empty keeps what the site begins it with; a box that was left unticked says no.
-    const filledIn = fields.filter((field) => fieldValue(field, value) !== '');
-    const customFields = Object.fromEntries(filledIn.map((field) => [field.key, fieldValue(field, value)]));
+    if (value(honeypot)) return form.reset();
+    const customFields = customFieldsIn(value);
     if (isPasswordless) {
       const answer = await client.sendMemberSignupPasswordlessEmail({ email: value('email') });
       go('passwordless_token', { type: 'signup', email: value('email'), customFields, plans });
@@ -33,7 +37,7 @@ export function SignupScreen() {
     const person = { email: value('email'), password: value('password'), plans, customFields, ...invited };
     await arrive(
       client.signupMemberEmailPassword(
-        { ...person, ...(captchaToken === undefined ? {} : { captchaToken }) },
+        { ...person, ...(captchaToken && { captchaToken }) },
         { includeContentGroups: true },
       ),
     );
@@ -48,7 +52,7 @@ export function SignupScreen() {
   }
 
   return (
-    <section id="SignupModal">
+    <section ref={section} id="SignupModal">
       <Heading text={label('create_an_account')} />
       <Form
         checks={isPasswordless ? { email } : { email, password }}
@@ -81,7 +85,8 @@ export function SignupScreen() {
         withPassword={label('signup_with_password')}
         withEmail={label('signup_with_email')}
         onProvider={async (provider) => {
-          await arrive(client.signupWithProvider({ provider, plans, ...invited }));
+          const customFields = customFieldsIn(valuesOf(section.current!.querySelector('form')!));
+          await arrive(client.signupWithProvider({ provider, customFields, plans, ...invited }));
         }}
       />
     </section>

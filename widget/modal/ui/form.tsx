@@ -73,8 +73,8 @@ export function Form({ checks = noChecks, onSend, submit, isReady, children }: F
     const value = valuesOf(sent);
     const found = Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, check(value(name))]));
     setErrors(found);
-    const wrong = Object.keys(found).find((name) => found[name] !== undefined);
-    if (wrong !== undefined) return sent.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+    const wrong = Object.keys(found).find((name) => found[name]);
+    if (wrong) return sent.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     running.current = true;
     setPending(true);
     tell(undefined, 'error');
@@ -124,7 +124,8 @@ export function Form({ checks = noChecks, onSend, submit, isReady, children }: F
   );
 }
 
-function valuesOf(form: HTMLFormElement): Value {
+/** What the fields of a form hold now. */
+export function valuesOf(form: HTMLFormElement): Value {
   const given = new FormData(form);
   return (name) => {
     const value = given.get(name);

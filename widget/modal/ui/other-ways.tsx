@@ -14,7 +14,7 @@ export function OtherWays({ onProvider, withPassword, withEmail }: OtherWaysProp
   const providers = app.authProviders.toSorted((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity));
   const hasToggle = app.additionalAuthMethods.passwordless.enabled === true;
   const ssoUrl = httpsOnly(app.ssoSignupButtonURL);
-  if (!hasToggle && providers.length === 0 && !ssoUrl) return null;
+  if (!hasToggle && !providers[0] && !ssoUrl) return null;
 
   // So many stand beside one another, by their names alone.
   const isMany = providers.length > 3;
