@@ -1,16 +1,9 @@
 import { Entries } from './entries.tsx';
+import { parseGated, writeGated } from './gated-lines.ts';
 import { newEntryId } from './new-entry-id.ts';
 import { PlanChoices } from './plan-choices.tsx';
 import { Columns, Section } from './section.tsx';
 import { ChoiceSetting, LinesSetting, LongTextSetting, SwitchSetting, TextSetting } from './setting-fields.tsx';
-
-/** A gated address in a line: `/evenings*` for all that begin so. */
-const writeUrl = (entry: unknown) => {
-  const { url, filter } = entry as { url: string; filter: string };
-  return filter === 'STARTS' ? `${url}*` : url;
-};
-const parseUrl = (line: string) =>
-  line.endsWith('*') ? { url: line.slice(0, -1), filter: 'STARTS' } : { url: line, filter: 'EQUALS' };
 
 const kinds = ['HTML', 'TEXT', 'CSS', 'JS', 'JSON', 'LINK'];
 const kindWords = { HTML: 'HTML', TEXT: 'Text', CSS: 'CSS', JS: 'JavaScript', JSON: 'JSON', LINK: 'Link' };
@@ -40,7 +33,7 @@ export function ContentPart() {
             <>
               <span className="font-semibold">{String(name)}</span>{' '}
               <span className="text-muted">
-                {(Array.isArray(urls) ? urls : []).map((url) => writeUrl(url)).join(', ')}
+                {(Array.isArray(urls) ? urls : []).map((url) => writeGated(url)).join(', ')}
               </span>
             </>
           )}
@@ -50,7 +43,7 @@ export function ContentPart() {
               <Columns>
                 <TextSetting at={[...at, 'name']} />
                 <TextSetting at={[...at, 'key']} isFixed={!isNew} />
-                <LinesSetting at={[...at, 'urls']} write={writeUrl} parse={parseUrl} rows={3} />
+                <LinesSetting at={[...at, 'urls']} write={writeGated} parse={parseGated} rows={3} />
                 <TextSetting at={[...at, 'redirect']} emptyIs="null" />
               </Columns>
               <SwitchSetting at={[...at, 'allowAllMembers']} />

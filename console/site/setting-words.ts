@@ -84,7 +84,10 @@ const settingWords: Readonly<Record<string, SettingWords>> = {
   'contentGroups.key': { label: 'Key' },
   'contentGroups.allowAllMembers': { label: 'Every member may open it' },
   'contentGroups.redirect': { label: 'Where others are sent' },
-  'contentGroups.urls': { label: 'Addresses', hint: 'One a line. A star at the end for all that begin so: /evenings*' },
+  'contentGroups.urls': {
+    label: 'Addresses',
+    hint: 'One a line. A star at the end for all that begin so: /evenings*. An equals sign in front for a star that is one part: =/evenings/*',
+  },
   'contentGroups.plans': { label: 'Plans that open it' },
   content: { label: 'Secure content' },
   'content.key': { label: 'Key' },
