@@ -131,8 +131,7 @@ async function takePrice(element: HTMLElement, page: Page): Promise<void> {
 export async function afterDialog({ type, data, message }: ModalResult, page: Page): Promise<void> {
   try {
     const { redirect } = data as { redirect: string | null };
-    if (type !== 'LOGOUT') return void (await afterSignIn(page, redirect));
-    const told = leadOn(bySettings(redirect), message);
+    const told = type === 'LOGOUT' ? leadOn(bySettings(redirect), message) : await afterSignIn(page, redirect);
     if (told) page.tell(told, 'success');
   } catch (error) {
     page.tell(sentenceOf(error), 'error');

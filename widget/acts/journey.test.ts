@@ -37,6 +37,21 @@ test('a plan that is refused is told, and leads nowhere before it has been read'
   expect(wentTo).toEqual([]);
 });
 
+test('a plan that waits for a confirmed address is told, and the way goes on', async () => {
+  const sentence = 'Please confirm your email address first.';
+  const answers = {
+    'GET /member': memberWith({ verified: false }),
+    [add]: refusal('domain-not-permitted', sentence),
+  };
+  const leading = await signIn({ plan: 'pln_club' }, answers);
+  expect(await afterSignIn(leading.page, '/deck', undefined, 'Welcome.')).toBeUndefined();
+  expect(leading.wentTo).toEqual([`${home}/deck`]);
+  expect(sessionStorage.getItem('ms_told')).toContain(sentence);
+  const staying = await signIn({ plan: 'pln_club' }, answers);
+  expect(await afterSignIn(staying.page, null, undefined, 'Welcome.')).toBe(sentence);
+  expect([...leading.page.told, ...staying.page.told]).toEqual([]);
+});
+
 test('a plan one turns out to have is no refusal', async () => {
   const { wentTo, page } = await signIn({ plan: 'pln_b' }, { [add]: refusal('already-have-plan') });
   await afterSignIn(page, '/dashboard');

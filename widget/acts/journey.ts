@@ -23,7 +23,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code;
  * @param redirect where the service says this member belongs; where nothing says it, back to the page that sent them away
  * @param form the page's own, its redirect overrides every other
  * @param welcome to tell who stays on this page
- * @returns that sentence, where they do and nothing was refused
+ * @returns that sentence, or what a plan waits for, where they do and nothing was refused
  */
 export async function afterSignIn(
   page: Page,
@@ -32,11 +32,11 @@ export async function afterSignIn(
   welcome?: string,
 ): Promise<string | undefined> {
   const own = (form && formRedirect(form, page)) ?? page.redirect;
-  const refused = await bringAlong(page);
+  const { refused, waits } = await bringAlong(page);
   const back = await takeWayBack(page);
   const goOn = () => {
     if (refused) page.tell(refused, 'error', form);
-    return refused ? undefined : leadOn(own ?? bySettings(redirect) ?? back, welcome);
+    return refused ? undefined : leadOn(own ?? bySettings(redirect) ?? back, waits ?? welcome);
   };
   if (!hasChosenPrice(page)) return goOn();
   await leadToPay(
@@ -50,15 +50,17 @@ export async function afterSignIn(
 /**
  * Takes the plans and the invitation chosen before the sign-in. A sign-up has sent them already.
  *
- * @returns what the service refuses; the sign-in goes on all the same
+ * @returns what the service refuses, and what it gives once the address is confirmed; the sign-in goes on all the same
  */
-async function bringAlong({ membership, cart }: Page): Promise<string | undefined> {
-  let refused: string | undefined;
+async function bringAlong({ membership, cart }: Page): Promise<{ refused?: string; waits?: string }> {
+  const told: { refused?: string; waits?: string } = {};
   const attempt = async (act: () => Promise<unknown>, passedOver = 'already-have-plan') => {
     try {
       await act();
     } catch (error) {
-      if (codeOf(error) !== passedOver) refused = (error as Error).message;
+      const code = codeOf(error);
+      const isUnproved = code === 'domain-not-permitted' && membership.knownMember()?.verified === false;
+      if (code !== passedOver) told[isUnproved ? 'waits' : 'refused'] = (error as Error).message;
     }
   };
   const mine = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
@@ -70,7 +72,7 @@ async function bringAlong({ membership, cart }: Page): Promise<string | undefine
   cart.empty('plan');
   cart.empty('invite');
   for (const planId of joining) await attempt(() => membership.addPlan({ planId }));
-  for (const planId of refused ? [] : leaving)
+  for (const planId of told.refused || told.waits ? [] : leaving)
     await attempt(() => membership.removePlan({ planId }), 'cannot-change-team-account');
   if (inviteToken)
     await attempt(async () => {
@@ -78,7 +80,7 @@ async function bringAlong({ membership, cart }: Page): Promise<string | undefine
       await membership.getCurrentMember();
       forgetInviteInAddress();
     });
-  return refused;
+  return told;
 }
 
 /** The free plans that a member gives up by a change to those chosen. @param mine what they have */
@@ -129,7 +131,7 @@ export function takeInvitation(page: Page, { whole }: Who): void {
 
 /** Accepts the invitation kept for this tab, for a member who is signed in. @throws Error with what the service refuses */
 export async function joinInvited(page: Page): Promise<string> {
-  const refused = await bringAlong(page);
+  const { refused } = await bringAlong(page);
   if (refused) throw Object.assign(new Error(refused), { code: 'invalid-invite' });
   return 'You have joined the team.';
 }

@@ -52,7 +52,14 @@ export async function requireAdmission(
 /** @throws Refusal plan-restricted-to-admin, domain-not-permitted */
 export function requireEligible(plan: SitePlan, member: Applicant): void {
   const refusal = findIneligibility(plan, member);
-  if (refusal) throw new Refusal(refusal);
+  if (!refusal) return;
+  const lacksProofAlone = !findIneligibility(plan, { ...member, verified: true });
+  throw new Refusal(
+    refusal,
+    lacksProofAlone
+      ? { message: 'Please confirm your email address first: this plan is for confirmed addresses.' }
+      : {},
+  );
 }
 
 /** Why a plan is not for a member whatever else they have, if so. */

@@ -88,7 +88,13 @@ describe('taking a free plan', () => {
   test('a plan for a domain takes only a proved address', async () => {
     const unproved = await buildMember();
     await product.database.pool.query('update member set verified = false where id = $1', [unproved.memberId]);
-    expect((await ask('add', unproved, 'town')).error.code).toBe('domain-not-permitted');
+    const { error } = await ask('add', unproved, 'town');
+    expect([error.code, error.message]).toEqual([
+      'domain-not-permitted',
+      expect.stringContaining('confirm your email address'),
+    ]);
+    // Of another domain, a proof would not help.
+    expect((await ask('add', unproved, 'elsewhere')).error.message).toContain('Addresses of this domain cannot');
     expect((await ask('add', await buildMember(), 'town')).status).toBe(200);
   });
 });
