@@ -255,6 +255,18 @@ describe('a change to another price of the same plan', () => {
     expect((await buyer.plan('singer'))!.payment!.status).toBe('draft');
   });
 
+  test('is a purchase at the full price once a renewal has failed, and the earlier subscription ends', async () => {
+    const { buyer, subscriptionId } = await buildChanger();
+    await press('fail-next', subscriptionId);
+    await press('renew', subscriptionId);
+    await buyer.sees('singer', 'REQUIRES_PAYMENT');
+    await buyer.buy('trial', replacing);
+    await buyer.sees('singer', 'ACTIVE');
+    await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
+    await eventually(async () => (await paymentsOf(buyer)).length >= 2);
+    expect(await paymentsOf(buyer)).toHaveLength(2);
+  });
+
   test('is refused for a team plan, whose prices differ in their seats', async () => {
     const buyer = await buildPayer('ensemble', 'ensemble');
     expect((await buyer.checkout('ensemble-large', replacing)).body.error?.code).toBe('already-have-plan');
