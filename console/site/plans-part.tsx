@@ -3,6 +3,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Entries } from './entries.tsx';
 import { newEntryId } from './new-entry-id.ts';
+import { asKind, sayPrice } from './prices.ts';
 import { Columns, Section } from './section.tsx';
 import {
   ChoiceSetting,
@@ -12,7 +13,7 @@ import {
   SwitchSetting,
   TextSetting,
 } from './setting-fields.tsx';
-import { writePath, type SettingPath } from './setting-paths.ts';
+import { listOf, writePath, type SettingPath } from './setting-paths.ts';
 import { valueWords, wordsOf } from './setting-words.ts';
 import { useSettings } from './use-settings.tsx';
 
@@ -137,6 +138,7 @@ function PlanFields({ at }: { at: SettingPath }) {
               {entry['type'] === 'SUBSCRIPTION' && (
                 <>
                   <ChoiceSetting at={[...price, 'intervalType']} values={['MONTHLY', 'YEARLY', 'WEEKLY']} />
+                  <NumberSetting at={[...price, 'intervalCount']} />
                   <NumberSetting at={[...price, 'rules', 'trialDays']} />
                 </>
               )}
@@ -164,26 +166,13 @@ function PlanFields({ at }: { at: SettingPath }) {
   );
 }
 
-/** Once or again and again: what only the other kind has goes with it. */
+/** Once or again and again. */
 function PriceKind({ at }: { at: SettingPath }) {
-  const { read, change, errorOf, isReadOnly } = useSettings();
+  const { shown, read, change, errorOf, isReadOnly } = useSettings();
   const price = read(at) as Record<string, unknown>;
-  const choose = (type: string) => {
-    const { trialDays, accessDays, ...rules } = (price['rules'] ?? {}) as Record<string, unknown>;
-    const own =
-      type === 'ONETIME'
-        ? {
-            intervalType: null,
-            intervalCount: null,
-            rules: { ...rules, accessDays: accessDays ?? null, trialDays: null },
-          }
-        : {
-            intervalType: 'MONTHLY',
-            intervalCount: 1,
-            rules: { ...rules, trialDays: trialDays ?? null, accessDays: null },
-          };
-    change(at, { ...price, type, ...own });
-  };
+  const saved = listOf(shown.settings, 'plans')
+    .flatMap((plan) => listOf(plan, 'prices'))
+    .find(({ id }) => id === price['id']);
   return (
     <SelectField
       name={writePath([...at, 'type'])}
@@ -192,7 +181,7 @@ function PriceKind({ at }: { at: SettingPath }) {
       disabled={isReadOnly}
       value={String(price['type'])}
       options={['SUBSCRIPTION', 'ONETIME'].map((value) => ({ value, label: valueWords[value]! }))}
-      onChange={({ target }) => choose(target.value)}
+      onChange={({ target }) => change(at, asKind(price, target.value, saved))}
     />
   );
 }
@@ -201,11 +190,5 @@ const pricesOf = (prices: unknown) =>
   Array.isArray(prices) && prices.length > 0
     ? (prices as Record<string, unknown>[]).map((price) => sayPrice(price)).join(', ')
     : 'Free';
-
-function sayPrice({ amountCents, currency, type, intervalType }: Record<string, unknown>): string {
-  const amount = typeof amountCents === 'number' ? (amountCents / 100).toFixed(2) : '?';
-  const often = type === 'ONETIME' ? 'once' : `a ${(valueWords[String(intervalType)] ?? '').toLowerCase()}`;
-  return `${String(currency)} ${amount} ${often}`;
-}
 
 const countOf = (members = 0) => `${members} ${members === 1 ? 'member' : 'members'}`;
