@@ -60,6 +60,7 @@ export function PlansPart() {
             name: 'New coupon',
             percentOff: 10,
             duration: 'once',
+            perMember: 1,
           })}
           renderTitle={({ code, name }) => (
             <>
