@@ -29,8 +29,5 @@ export function secondFactorCalls(send: Send<MembershipCalls>) {
 
     /** Ten new recovery codes in place of the earlier ones. */
     renewRecoveryCodes: () => send('POST /member/second-factor/recovery-codes'),
-
-    /** Options to prove with a passkey who uses the session, for `proveMember`. */
-    beginPasskeyProof: () => send('POST /member/prove/passkey-options'),
   };
 }

@@ -18,6 +18,9 @@ export function securityCalls(send: Send<MembershipCalls>) {
     /** Has a code mailed to the member's address, for `proveMember`. */
     sendProofCode: () => send('POST /member/prove/send'),
 
+    /** Options to prove with a passkey who uses the session, for `proveMember`. */
+    beginPasskeyProof: () => send('POST /member/prove/passkey-options'),
+
     /**
      * Proves who uses the session, by the account's password or the mailed code; a member with a second factor by that.
      * The session gets a new token.

@@ -1,3 +1,4 @@
+import { addPasskeyDevice } from './console.ts';
 import { expect, test, type DemoSite } from './demo-site.ts';
 
 /** A member whose log-in is a while ago is asked for a proof in the profile. */
@@ -51,6 +52,42 @@ for (const [screen, width] of Object.entries({ wide: 1_200, narrow: 400 }))
     await press('Logout');
     await expect.poll(() => site.keeps('_ms-mid')).toBeNull();
   });
+
+/** Sets up a passkey for the member of the page, by calls. */
+const addsPasskey = ({ page }: DemoSite): Promise<void> =>
+  page.evaluate(async (at) => {
+    const call = async (path: string, body?: object) => {
+      const answer = await fetch(`${at}/member/second-factor/passkeys${path}`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': 'pk_sb_demo',
+          authorization: `Bearer ${localStorage.getItem('_ms-mid')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      return ((await answer.json()) as { data: unknown }).data;
+    };
+    const options = (await call('/options')) as PublicKeyCredentialCreationOptionsJSON;
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+    await call('', { name: 'Phone', credential: made.toJSON() as object });
+  }, service);
+
+test('a member whose second factor is a passkey may show it', async ({ site }) => {
+  const { person, dialog, press, asksForProof } = await opensSecurity(site);
+  await addPasskeyDevice(site.page);
+  await addsPasskey(site);
+  await asksForProof();
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
+  await press('Confirm');
+  await expect(dialog.getByLabel('Code of your authenticator app, or a recovery code')).toBeVisible();
+  const unproved = await site.keeps('_ms-mid');
+  await press('Use a passkey');
+  // The session goes on under another token.
+  await expect.poll(() => site.keeps('_ms-mid')).not.toBe(unproved);
+});
 
 test('a wrong mailed code leaves empty boxes behind', async ({ site }) => {
   const { dialog, press, asksForProof } = await opensSecurity(site);

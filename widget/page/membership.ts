@@ -3,7 +3,7 @@ import type { Load } from './page.ts';
 
 /** Calls that come with the part "calls", by their names; a test compares them with the client's. */
 export const laterNames =
-  'loginMemberEmailPassword signupMemberEmailPassword sendMemberResetPasswordEmail resetMemberPassword sendMemberLoginPasswordlessEmail sendMemberSignupPasswordlessEmail loginMemberPasswordless signupMemberPasswordless beginPasskeyLogin loginMemberPasskey loginMemberSecondStep setUpFactor sendMemberVerificationEmail updateMemberProfileImage deleteMemberProfileImage deleteMember getMemberJSON updateMemberJSON addPlan removePlan joinTeam getTeam removeMemberFromTeam generateInviteToken getSecureContent updateMemberAuth setPassword sendProofCode proveMember getPosts createPost updatePost postVote deletePost getThreads createThread updateThread threadVote deleteThread postIsTyping getChannelInfo subscribeToChannel purchasePlansWithCheckout launchStripeCustomerPortal'.split(
+  'loginMemberEmailPassword signupMemberEmailPassword sendMemberResetPasswordEmail resetMemberPassword sendMemberLoginPasswordlessEmail sendMemberSignupPasswordlessEmail loginMemberPasswordless signupMemberPasswordless beginPasskeyLogin beginPasskeyProof loginMemberPasskey loginMemberSecondStep setUpFactor sendMemberVerificationEmail updateMemberProfileImage deleteMemberProfileImage deleteMember getMemberJSON updateMemberJSON addPlan removePlan joinTeam getTeam removeMemberFromTeam generateInviteToken getSecureContent updateMemberAuth setPassword sendProofCode proveMember getPosts createPost updatePost postVote deletePost getThreads createThread updateThread threadVote deleteThread postIsTyping getChannelInfo subscribeToChannel purchasePlansWithCheckout launchStripeCustomerPortal'.split(
     ' ',
   );
 

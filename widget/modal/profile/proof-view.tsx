@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Membership } from '../../../client/membership.ts';
+import type { SecondStepNeeded } from '../../../contract/second-factor.ts';
 import { createChecks } from '../checks.ts';
 import { CodeField } from '../codes/code-field.tsx';
+import { PasskeyButton } from '../codes/passkey-button.tsx';
 import { useCodeLabels } from '../codes/use-code-labels.ts';
 import { tellWait, useModal } from '../modal-context.ts';
 import { Form, type Value } from '../ui/form.tsx';
@@ -10,10 +12,12 @@ import { Field } from '../ui/field.tsx';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
 
+type Proof = Parameters<Membership['proveMember']>[0];
+
 const texts = { password: 'prove_password_text', code: 'prove_code_text', factor: 'prove_factor_text' } as const;
 
 /** What is typed, as a proof: an authenticator's code has six digits, a recovery code letters too. */
-function proofOf(way: keyof typeof texts, value: Value): Parameters<Membership['proveMember']>[0] {
+function proofOf(way: keyof typeof texts, value: Value): Proof {
   if (way === 'password') return { password: value('password') };
   const code = value('token').trim();
   if (way === 'code') return { code };
@@ -30,6 +34,13 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const [way, setWay] = useState<'password' | 'code' | 'factor' | undefined>(
     member.auth.hasPassword ? 'password' : undefined,
   );
+  const [mayUsePasskey, setMayUsePasskey] = useState(false);
+
+  async function prove(proof: Proof): Promise<void> {
+    await client.proveMember(proof);
+    tell(undefined, 'error');
+    onEnd(true);
+  }
 
   // Not by `press`: the press that led here is still under way.
   async function sendCode(): Promise<void> {
@@ -53,14 +64,15 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
           submit={label('prove_button')}
           onSend={async (value) => {
             try {
-              await client.proveMember(proofOf(way, value));
+              await prove(proofOf(way, value));
             } catch (error) {
+              const { code, methods } = error as Partial<SecondStepNeeded> & { code?: unknown };
               // A member with a second factor proves by that alone.
-              if (way === 'factor' || (error as { code?: unknown }).code !== 'second-factor-required') throw error;
-              return setWay('factor');
+              if (way === 'factor' || code !== 'second-factor-required') throw error;
+              // A client that is not ours may lack the call.
+              setMayUsePasskey(methods?.includes('passkey') === true && 'beginPasskeyProof' in client);
+              setWay('factor');
             }
-            tell(undefined, 'error');
-            onEnd(true);
           }}
         >
           {way === 'password' && (
@@ -72,6 +84,7 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
           )}
         </Form>
       )}
+      {mayUsePasskey && <PasskeyButton begin={client.beginPasskeyProof} onUsed={(passkey) => prove({ passkey })} />}
       <div className="ms-pair">
         {way !== 'factor' && (
           <button type="button" className="ms-button ms-button--small" onClick={() => void sendCode()}>
