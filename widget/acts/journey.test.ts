@@ -21,6 +21,7 @@ async function signIn(chosen: Record<string, string>, answers: Parameters<typeof
   return { wentTo, calls, page };
 }
 const add = 'POST /member/plans/add';
+const checkout = 'POST /member/plans/create-checkout-session';
 
 test('plans chosen before are taken once, and those one has already are not asked for', async () => {
   const { wentTo, calls, page } = await signIn({ plan: 'pln_mine,pln_b' }, { [add]: { member: memberWith() } });
@@ -88,13 +89,30 @@ test('a plan that comes with a team seat is passed over by a change that a visit
 });
 
 test('a price chosen before leads to pay, and not to the page one belongs on', async () => {
-  const checkout = 'POST /member/plans/create-checkout-session';
   const { wentTo, page } = await signIn(
     { price: 'prc_1' },
     { 'GET /app': siteWith(), [checkout]: { url: 'https://cards.example/1' } },
   );
   await afterSignIn(page, '/dashboard');
   expect(wentTo).toEqual(['https://cards.example/1']);
+});
+
+test('a price of a plan one has already leads on, and says so', async () => {
+  const sentence = 'You have this plan already.';
+  const answers = { 'GET /app': siteWith(), [checkout]: refusal('already-have-plan', sentence) };
+  const { wentTo, page } = await signIn({ price: 'prc_1' }, answers);
+  expect(await afterSignIn(page, '/dashboard', undefined, 'Welcome.')).toBeUndefined();
+  expect(wentTo).toEqual([`${home}/dashboard`]);
+  expect(sessionStorage.getItem('ms_told')).toContain(sentence);
+  const staying = await signIn({ price: 'prc_1' }, answers);
+  expect(await afterSignIn(staying.page, null, undefined, 'Welcome.')).toBe(sentence);
+});
+
+test('a price that is refused for another reason leads nowhere before it has been read', async () => {
+  const answers = { 'GET /app': siteWith(), [checkout]: refusal('price-not-found', 'It is gone.') };
+  const { wentTo, page } = await signIn({ price: 'prc_1' }, answers);
+  await expect(afterSignIn(page, '/dashboard')).rejects.toThrow('It is gone.');
+  expect(wentTo).toEqual([]);
 });
 
 describe('a gated page that sent a visitor away', () => {

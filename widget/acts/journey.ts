@@ -23,7 +23,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code;
  * @param redirect where the service says this member belongs; where nothing says it, back to the page that sent them away
  * @param form the page's own, its redirect overrides every other
  * @param welcome to tell who stays on this page
- * @returns that sentence, or what a plan waits for, where they do and nothing was refused
+ * @returns that sentence, or what is to be known of what they chose, where they do and nothing was refused
  */
 export async function afterSignIn(
   page: Page,
@@ -34,16 +34,21 @@ export async function afterSignIn(
   const own = (form && formRedirect(form, page)) ?? page.redirect;
   const { refused, waits } = await bringAlong(page);
   const back = await takeWayBack(page);
-  const goOn = () => {
+  const goOn = (news = waits ?? welcome) => {
     if (refused) page.tell(refused, 'error', form);
-    return refused ? undefined : leadOn(own ?? bySettings(redirect) ?? back, waits ?? welcome);
+    return refused ? undefined : leadOn(own ?? bySettings(redirect) ?? back, news);
   };
   if (!hasChosenPrice(page)) return goOn();
-  await leadToPay(
-    page,
-    () => payChosen(page, own),
-    () => page.tell(goOn() ?? '', 'success', form),
-  );
+  try {
+    await leadToPay(
+      page,
+      () => payChosen(page, own),
+      () => page.tell(goOn() ?? '', 'success', form),
+    );
+  } catch (error) {
+    if (codeOf(error) !== 'already-have-plan') throw error;
+    return goOn((error as Error).message);
+  }
   return undefined;
 }
 
