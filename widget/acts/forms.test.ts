@@ -60,6 +60,17 @@ test('who stays on the page is told that they are logged in, and the password go
   expect(wentTo).toEqual([]);
 });
 
+test('the password goes from the form also where what follows the log-in is refused', async () => {
+  serve({
+    'POST /auth/login': signedIn(null),
+    'GET /app': siteWith(),
+    'POST /member/plans/create-checkout-session': refusal('price-not-found', 'It is gone.'),
+  });
+  arrive(form('login', login, 'data-ms-price:add="prc_1"'));
+  await expect(send()).rejects.toThrow('It is gone.');
+  expect(find<HTMLInputElement>('[type=password]').value).toBe('');
+});
+
 test.each([
   ['email-already-in-use', 'email'],
   ['invalid-password', 'password'],

@@ -132,11 +132,18 @@ export async function sendForm(form: HTMLElement, page: Page): Promise<string | 
   }
   // What a form says of plans and prices is as good as a button pressed before.
   page.cart.take(form);
-  try {
-    const told = await acts[kind]({ page, membership: page.membership, form, values, text });
+  const { membership } = page;
+  const session = membership.getMemberCookie();
+  const emptySecrets = () => {
     for (const field of all(form, secrets)) (field as HTMLInputElement).value = '';
+  };
+  try {
+    const told = await acts[kind]({ page, membership, form, values, text });
+    emptySecrets();
     return told ?? undefined;
   } catch (error) {
+    // The log-in was right, and what follows it failed.
+    if (membership.getMemberCookie() !== session) emptySecrets();
     markWrongField(form, error as Error);
     throw error;
   }
