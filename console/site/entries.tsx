@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { SettingPath } from './setting-paths.ts';
-import { writePath } from './setting-paths.ts';
+import { unsaved, writePath, type SettingPath } from './setting-paths.ts';
 import { useSettings } from './use-settings.tsx';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -26,12 +25,11 @@ const act =
 
 /** A list of settings: entries to open, move, add and remove. */
 export function Entries({ at, renderTitle, make, add, none, children }: EntriesProps) {
-  const { read, change, shown, isReadOnly, problems } = useSettings();
+  const { read, change, isReadOnly, problems } = useSettings();
   const [added, setAdded] = useState<number>();
   const id = useId();
   const value = read(at);
   const entries = Array.isArray(value) ? (value as Entry[]) : [];
-  const saved = new Set(namesIn(shown.settings, at));
   const move = (next: readonly Entry[]) => {
     setAdded(undefined);
     change(at, next);
@@ -43,7 +41,6 @@ export function Entries({ at, renderTitle, make, add, none, children }: EntriesP
       <ul className="flex flex-col gap-2">
         {entries.map((entry, index) => {
           const own = [...at, index];
-          const name = nameOf(entry);
           const isFaulty = problems.some(({ field }) => field?.startsWith(writePath(own)));
           return (
             // oxlint-disable-next-line react/no-array-index-key -- A key that is typed anew at each letter would close the entry.
@@ -57,7 +54,7 @@ export function Entries({ at, renderTitle, make, add, none, children }: EntriesP
                   <span className="min-w-0 flex-1 wrap-anywhere">{renderTitle(entry)}</span>
                 </summary>
                 <div className="flex flex-col gap-4 border-t border-line p-4">
-                  {children(own, entry, name === undefined || !saved.has(name))}
+                  {children(own, entry, unsaved in entry)}
                   {!isReadOnly && (
                     <div className="flex items-center justify-end gap-1">
                       <button
@@ -96,7 +93,7 @@ export function Entries({ at, renderTitle, make, add, none, children }: EntriesP
           className="self-start"
           onClick={() => {
             setAdded(entries.length);
-            change(at, [...entries, make()]);
+            change(at, [...entries, { ...make(), [unsaved]: true }]);
           }}
         >
           <Plus className="size-5" aria-hidden="true" />
@@ -105,15 +102,4 @@ export function Entries({ at, renderTitle, make, add, none, children }: EntriesP
       )}
     </div>
   );
-}
-
-/** What identifies an entry. */
-const nameOf = ({ id, key, provider }: Entry) => [id, key, provider].find((name) => typeof name === 'string');
-
-function namesIn(settings: Entry, at: SettingPath): unknown[] {
-  const list = at.reduce<unknown>(
-    (inside, key) => (inside as Record<string | number, unknown> | undefined)?.[key],
-    settings,
-  );
-  return Array.isArray(list) ? (list as Entry[]).map(nameOf) : [];
 }

@@ -3,6 +3,9 @@ export type Settings = Readonly<Record<string, unknown>>;
 /** Where a value stands: `['plans', 0, 'name']`. */
 export type SettingPath = readonly (string | number)[];
 
+/** Marks an entry that was added and is not saved yet. It is no part of the JSON. */
+export const unsaved = Symbol('unsaved');
+
 type Inside = Readonly<Record<string | number, unknown>> | undefined;
 
 /** The value at a path; undefined where there is none. */

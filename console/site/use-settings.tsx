@@ -157,7 +157,11 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
       if (!answer) return;
       clear();
       // Without secrets that were typed: they are stored, and never shown.
-      setState(({ draft, version }) => ({ base: draft, draft, version }));
+      setState(({ draft, version }) => {
+        // A copy is without the marks of entries that were not saved.
+        const saved = structuredClone(draft);
+        return { base: saved, draft: saved, version };
+      });
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       toast({ kind: 'success', title: 'Saved. Pages take it over within ten seconds.' });
     } catch (error) {
