@@ -37,3 +37,25 @@ test('a key may begin with that of another field, and stays as it is once it is 
   await key.pressSequentially('phone-work');
   await expect(key).toHaveValue('phone-work');
 });
+
+test('a plan that was removed is taken out of a content group that still names it', async ({ owner }) => {
+  const { page } = owner;
+  await makesSite(owner);
+  await goesTo(owner, 'Content');
+  await owner.presses('Add a content group');
+  await page.getByLabel('Every member may open it').uncheck();
+  await page.getByRole('checkbox', { name: 'Crew' }).check();
+  await goesTo(owner, 'Plans and prices');
+  await page.getByText('Crew', { exact: true }).click();
+  await owner.presses('Remove');
+  await owner.presses('Review and save');
+  await expect(page.getByText(/the site has no plan/).first()).toBeVisible();
+
+  await goesTo(owner, 'Content');
+  const named = page.getByRole('checkbox', { name: 'Crew (removed)' });
+  await expect(named).toBeChecked();
+  await named.click();
+  await expect(named).toHaveCount(0);
+  await owner.presses('Review and save');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

@@ -47,7 +47,11 @@ export function ContentPart() {
                 <TextSetting at={[...at, 'redirect']} emptyIs="null" />
               </Columns>
               <SwitchSetting at={[...at, 'allowAllMembers']} />
-              {entry['allowAllMembers'] !== true && <PlanChoices at={[...at, 'plans']} pattern="contentGroups.plans" />}
+              <PlanChoices
+                at={[...at, 'plans']}
+                pattern="contentGroups.plans"
+                isForAll={entry['allowAllMembers'] === true}
+              />
             </>
           )}
         </Entries>
@@ -83,7 +87,7 @@ export function ContentPart() {
               </Columns>
               {typeof entry['content'] === 'string' && <LongTextSetting at={[...at, 'content']} rows={6} />}
               <SwitchSetting at={[...at, 'allowAllMembers']} />
-              {entry['allowAllMembers'] !== true && <PlanChoices at={[...at, 'plans']} pattern="content.plans" />}
+              <PlanChoices at={[...at, 'plans']} pattern="content.plans" isForAll={entry['allowAllMembers'] === true} />
             </>
           )}
         </Entries>
