@@ -36,6 +36,45 @@ test('a member takes, changes and gives up free plans; what they have or lack al
   await expect.poll(() => plansOf(page)).toEqual([]);
 });
 
+test('a profile says of a paid plan that a payment is missing, or when it ends', async ({ site }) => {
+  const { page } = site;
+  await site.signsUp();
+  const endsAt = Date.UTC(2027, 2, 14, 12);
+  const paid = (planId: string, rest: object, cancelAtDate: number | null) => ({
+    id: `con_${planId}`,
+    planId,
+    type: 'SUBSCRIPTION',
+    payment: {
+      amount: 19,
+      currency: 'NZD',
+      status: 'paid',
+      lastBillingDate: null,
+      nextBillingDate: null,
+      cancelAtDate,
+      priceId: null,
+    },
+    ...rest,
+  });
+  const planConnections = [
+    paid('pln_demo_maker', { active: false, status: 'REQUIRES_PAYMENT' }, null),
+    paid('pln_demo_team', { active: true, status: 'ACTIVE' }, endsAt),
+  ];
+  await page.route(`${service}/member`, async (route) => {
+    const answer = await site.request.get(route.request().url(), { headers: route.request().headers() });
+    const { data } = (await answer.json()) as { data: object };
+    await route.fulfill({ response: answer, json: { data: { ...data, planConnections } } });
+  });
+  await page.evaluate(() => {
+    const { openModal } = (window as unknown as { Intake: Dialogs }).Intake;
+    void openModal('PROFILE', { profile: { tab: 'plans' } });
+  });
+  const rows = page.locator('#ProfileModal .ms-row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('A payment is missing');
+  const day = await page.evaluate((at) => new Date(at).toLocaleDateString(), endsAt);
+  await expect(rows.last()).toContainText(`Ends on ${day}`);
+});
+
 test('a button leads a member to their own place, where log-in led them unless the form said otherwise', async ({
   site,
 }) => {
@@ -162,7 +201,7 @@ test('a log-in by a script of the page forgets the price chosen before, one by a
 
 interface Dialogs {
   logout(): Promise<unknown>;
-  openModal(type: string): Promise<unknown>;
+  openModal(type: string, params?: object): Promise<unknown>;
   hideModal(): void;
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { PlanConnection } from '../../../contract/members.ts';
 import { useModal } from '../modal-context.ts';
 import { SureButton } from './sure-button.tsx';
 import { goToBilling } from './billing.ts';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
-import { freePlans, nameOfPlan } from './views.ts';
+import { freePlans, nameOfPlan, paidPlans } from './views.ts';
 
 /** What a member has: paid plans, free ones, and those of teams they have joined. */
 export function PlansView() {
@@ -13,12 +14,12 @@ export function PlansView() {
   const nameOf = (planId: string) => nameOfPlan(app, planId);
   const free = freePlans({ app, member });
   const { joinedTeams } = member.teams;
-  const joinedNames = new Set(joinedTeams.map(({ planName }) => planName));
-  // A plan that came with a team is listed with the team.
-  const paid = member.planConnections.filter(
-    ({ active, type, planId, payment }) =>
-      active && type !== 'FREE' && !(payment === null && joinedNames.has(nameOf(planId))),
-  );
+
+  function noteOf({ active, payment }: PlanConnection): string | undefined {
+    if (!active) return label('payment_missing');
+    const endsAt = payment?.cancelAtDate;
+    return endsAt ? label('plan_ends', { date: new Date(endsAt).toLocaleDateString() }) : undefined;
+  }
 
   async function leaveTeam(teamId: string): Promise<undefined> {
     await client.removeMemberFromTeam({ teamId, memberId: member.id });
@@ -49,8 +50,8 @@ export function PlansView() {
         ))}
       </Plans>
       <Plans title={label('paid_plans')}>
-        {paid.map(({ id, planId }) => (
-          <PlanRow key={id} name={nameOf(planId)} />
+        {paidPlans({ app, member }).map((plan) => (
+          <PlanRow key={plan.id} name={nameOf(plan.planId)} note={noteOf(plan)} />
         ))}
       </Plans>
       {member.stripeCustomerId !== null && (
@@ -72,10 +73,20 @@ function Plans({ title, children }: { title: string; children: ReactNode[] }) {
   );
 }
 
-function PlanRow({ name, button, onSure }: { name: string; button?: string; onSure?: () => Promise<void> }) {
+interface PlanRowProps {
+  name: string;
+  note?: string | undefined;
+  button?: string;
+  onSure?: () => Promise<void>;
+}
+
+function PlanRow({ name, note, button, onSure }: PlanRowProps) {
   return (
     <li className="ms-row">
-      <span className="ms-row__text">{name}</span>
+      <span className="ms-row__text">
+        {name}
+        {note !== undefined && <span className="ms-row__note">{note}</span>}
+      </span>
       {button && onSure && (
         <SureButton className="ms-button ms-button--small" name={`${button}: ${name}`} onSure={onSure}>
           {button}

@@ -51,6 +51,8 @@ export const profileLabels = {
   free_plans: 'Free plans',
   team_plans: 'Team plans',
   paid_plans: 'Paid plans',
+  payment_missing: 'A payment is missing',
+  plan_ends: 'Ends on {date}',
   no_plans_message: 'You currently have free no plans.',
   leave_team: 'Leave team',
   manage_subscriptions: 'Billing Portal',

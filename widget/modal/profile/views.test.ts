@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Member } from '../../../contract/members.ts';
 import type { App } from '../../../contract/site.ts';
-import { freePlans, menuEntries, openingView, orderedProviders, type Subject } from './views.ts';
+import { freePlans, menuEntries, openingView, orderedProviders, paidPlans, type Subject } from './views.ts';
 
 const field = { key: 'name', label: 'Name', hidden: false, visibility: 'PUBLIC', restrictToAdmin: false, order: null };
 const nobody = {
@@ -68,6 +68,20 @@ test('a free plan that comes with a team seat is listed with the team alone', ()
   const plans = [{ id: 'pln_makers', name: 'Makers' }];
   expect(freePlans(subject({ ...mate, planConnections }, { plans }))).toEqual([planConnections[0]]);
   expect(freePlans(subject({ planConnections }, { plans }))).toEqual(planConnections);
+});
+
+test('a paid plan is listed until it has ended, also while a payment is missing', () => {
+  const paid = (status: string, type = 'SUBSCRIPTION') => ({ ...connection(type, false), status, payment: {} });
+  const planConnections = [paid('ACTIVE'), paid('TRIALING'), paid('REQUIRES_PAYMENT'), paid('REQUIRES_AUTHENTICATION')];
+  const others = [paid('CANCELED'), paid('ACTIVE', 'FREE')];
+  expect(paidPlans(subject({ planConnections: [...planConnections, ...others] }))).toEqual(planConnections);
+});
+
+test('a paid plan that came with a team is listed with the team alone', () => {
+  const plans = [{ id: 'pln_makers', name: 'Makers' }];
+  const seat = { ...connection('SUBSCRIPTION'), planId: 'pln_makers', status: 'ACTIVE', payment: null };
+  expect(paidPlans(subject({ ...mate, planConnections: [seat] }, { plans }))).toEqual([]);
+  expect(paidPlans(subject({ planConnections: [seat] }, { plans }))).toEqual([seat]);
 });
 
 test('connected providers come first, then the order of the site', () => {

@@ -23,6 +23,15 @@ export const freePlans = ({ app, member: { planConnections, teams } }: Subject) 
       active && type === 'FREE' && teams.joinedTeams.every(({ planName }) => planName !== nameOfPlan(app, planId)),
   );
 
+/** Paid plans, those too that lack a payment. One that came with a team is listed with the team. */
+export const paidPlans = ({ app, member: { planConnections, teams } }: Subject) =>
+  planConnections.filter(
+    ({ status, type, planId, payment }) =>
+      status !== 'CANCELED' &&
+      type !== 'FREE' &&
+      (payment !== null || teams.joinedTeams.every(({ planName }) => planName !== nameOfPlan(app, planId))),
+  );
+
 const hasProfile = ({ app }: Subject): boolean => visibleFields(app).length > 0;
 const hasTeam = ({ member }: Subject): boolean => member.teams.ownedTeams.length > 0;
 const hasPlans = (subject: Subject): boolean =>
