@@ -139,8 +139,10 @@ test('a cohort that leaves the list after its choice was refused is not chosen a
     route.fulfill({ status: 409, json: { error: { code: 'cohort-full', message: refusal } } }),
   );
   await portal.open('payment/success');
-  const others = page.getByRole('group', { name: 'Choose another cohort' }).getByRole('radio');
+  const others = page.getByRole('group', { name: 'Choose a cohort' }).getByRole('radio');
   const onward = page.getByRole('button', { name: 'Move me to this cohort' });
+  // The very cohort that was paid for has a seat again.
+  await expect(page.getByText(/, where a seat is free again$/)).toHaveCount(1);
   await others.first().check();
   const before = await others.count();
   gone = await others.first().inputValue();

@@ -16,7 +16,7 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Another cohort for a paid order: the new seat first, then the old one is given back. */
+/** Another cohort for a paid order: the new seat first, then the old one is given back. One without a seat may have its own. */
 export function TransferDialog({ order, onClose }: TransferDialogProps) {
   const queryClient = useQueryClient();
   const asked = useQuery(transferTermsQuery(order.id));
@@ -53,7 +53,7 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
           )}
           {asked.isPending && <Skeleton className="h-20" />}
           {asked.data && cohorts.length === 0 && (
-            <p>No other cohort of this partner is open with a free seat. Open one, or raise the seats of one, first.</p>
+            <p>No cohort that this order can move to has a free seat. Open one, or raise the seats of one, first.</p>
           )}
           {cohorts.length > 0 && (
             <SelectField
@@ -69,8 +69,8 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
           {chosen && (
             <ul className="list-disc pl-5" aria-live="polite">
               <li>
-                1 of {chosen.seatsLeft} free {chosen.seatsLeft === 1 ? 'seat' : 'seats'} of {chosen.name} is taken; the
-                seat in {from.name} is freed.
+                1 of {chosen.seatsLeft} free {chosen.seatsLeft === 1 ? 'seat' : 'seats'} of {chosen.name} is taken
+                {order.state === 'paid' && `; the seat in ${from.name} is freed`}.
               </li>
               {chosen.course !== order.course && <li>The course changes to {courses[chosen.course].name}.</li>}
               <li>No money moves: every course has the same price.</li>

@@ -162,7 +162,8 @@ export const enrolmentCalls = defineCalls({
   },
   'POST /enrolment/order/resolve': {
     summary: 'Decide about a paid order without a seat',
-    about: 'Another cohort, or the money back. Without a decision it is refunded by itself after 72 hours.',
+    about:
+      'A cohort with a free seat, the one that was paid for too, or the money back. Without a decision it is refunded by itself after 72 hours.',
     caller: 'member',
     limits: [writesPerMember],
     body: ResolveUnseatedRequest,

@@ -188,7 +188,8 @@ export const orderCareCalls = defineCalls({
   },
   'POST /console/api/orders/:orderId/transfer': {
     summary: 'Move an order to another cohort',
-    about: 'The new seat is taken and the old one given back together, or nothing happens. The student is mailed.',
+    about:
+      'The new seat is taken and the old one given back together, or nothing happens. An order without a seat may get one in its own cohort. The student is mailed.',
     caller: 'staff',
     may: transfer,
     params: OrderParams,

@@ -24,7 +24,7 @@ import { RadioCards } from '../ui/radio-cards.tsx';
 export const momentText = (partner: Partner, at: string): string =>
   formatOnBothClocks(partner, at, { meant: partner.timeZone, reader: readerZone }).map(unbroken).join('; ');
 
-/** What a student with a paid seat can have instead, whatever happened to it: another cohort, or the money back. */
+/** What a student who has paid can have instead, whatever happened to the seat: a cohort, or the money back. */
 export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: string | null; choice: SeatChoice }) {
   const partner = usePartner();
   const { choose, pending, problem } = choice;
@@ -35,7 +35,7 @@ export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: st
           <p>{problem}</p>
         </Notice>
       )}
-      <OtherCohorts
+      <Cohorts
         order={order}
         pending={pending === 'cohort'}
         onChoose={(cohortId) => void choose({ choice: 'cohort', cohortId })}
@@ -57,21 +57,25 @@ export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: st
   );
 }
 
-interface OtherCohortsProps {
+interface CohortsProps {
   order: Order;
   pending: boolean;
   onChoose: (cohortId: string) => void;
 }
 
-function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
+/** Whether the run was cancelled or moved. Else the order found no seat in it, where one may have come free since. */
+const isOfRun = ({ cancelledRun, movedRun }: Order): boolean => cancelledRun !== undefined || movedRun !== undefined;
+
+function Cohorts({ order, pending, onChoose }: CohortsProps) {
   const partner = usePartner();
   const cohorts = useCatalogue().data?.cohorts ?? [];
   const [picked, setPicked] = useState('');
   const options = cohorts
-    .filter(({ id }) => id !== order.cohort.id)
+    .filter(({ id }) => id !== order.cohort.id || !isOfRun(order))
     .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
     .map((cohort) => {
-      const [label, hint] = [formatDates(partner, cohort), cohort.name];
+      const name = cohort.id === order.cohort.id ? `${cohort.name}, where a seat is free again` : cohort.name;
+      const [label, hint] = [formatDates(partner, cohort), name];
       // What has no date yet is known by its name alone.
       return { value: cohort.id, ...(cohort.endDate ? { label, hint } : { label: hint, hint: label }) };
     });
@@ -79,13 +83,14 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
   // What was picked may have left the list meanwhile.
   const chosen = options.some(({ value }) => value === picked) ? picked : '';
 
+  const legend = isOfRun(order) ? 'Choose another cohort' : 'Choose a cohort';
   if (options.length === 0) {
     return <p>There is no other cohort of this course with a seat at the moment.</p>;
   }
   return (
-    <section aria-label="Choose another cohort" className="space-y-4">
+    <section aria-label={legend} className="space-y-4">
       <RadioCards
-        legend="Choose another cohort"
+        legend={legend}
         hint="At the same price, nothing more to pay for the change."
         name="cohort"
         options={options}
@@ -119,7 +124,7 @@ export function useSeatChoice(order: Order) {
   const navigate = useNavigate();
   const [pending, setPending] = useState<RunChoice['choice']>();
   const [problem, setProblem] = useState<string>();
-  const isOfRun = order.cancelledRun !== undefined || order.movedRun !== undefined;
+  const isRun = isOfRun(order);
 
   async function choose(choice: RunChoice): Promise<void> {
     if (pending) return;
@@ -128,9 +133,9 @@ export function useSeatChoice(order: Order) {
     try {
       setAnswer(
         orderQuestion,
-        await (isOfRun || choice.choice === 'keep' ? payments.chooseInstead(choice) : payments.resolveUnseated(choice)),
+        await (isRun || choice.choice === 'keep' ? payments.chooseInstead(choice) : payments.resolveUnseated(choice)),
       );
-      if (isOfRun) await refreshMember();
+      if (isRun) await refreshMember();
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
       setProblem(messageOf(error, paymentMessages.notChosen));

@@ -62,7 +62,7 @@ const cells: Record<string, (row: MatterRow) => ReactNode> = {
 
 function noteOf({ kind, note, seats }: MatterRow): string {
   if (seats) return `${soldWords(seats)} Confirm it, ask for more students, or move those it has.`;
-  if (kind === 'unseated') return 'The money goes back by itself unless a seat comes free.';
+  if (kind === 'unseated') return 'The money goes back by itself, unless the student or you take a free seat.';
   if (kind === 'dispute') return 'The bank decided for the student: the seat is free again.';
   return note;
 }

@@ -69,7 +69,7 @@ export const wayNames: Readonly<Record<MatterWay, Omit<WayWords, 'consequences'>
     told: 'The payment was accepted, and the surplus goes back',
   },
   'pay-back': { press: 'Pay all back', title: 'Pay all back?', told: 'The money goes back' },
-  move: { press: 'Move to another cohort', title: 'Move to another cohort?', told: 'The student was moved' },
+  move: { press: 'Give a seat', title: 'Give a seat in a cohort?', told: 'The student has a seat' },
   retry: { press: 'Try again', title: 'Try the refund again?', told: 'The refund was tried again' },
   'returned-elsewhere': {
     press: 'It was paid another way',

@@ -36,16 +36,6 @@ export async function showCohorts(db: Database, now: Date, partner?: PartnerCode
 /** Whether students see a cohort: neither a draft nor cancelled. */
 export const isOffered = ({ isDraft, cancelledAt }: CohortRecord): boolean => !isDraft && cancelledAt === null;
 
-/** The cohorts that a student of a partner may be moved to now, free seats or not. The one they are in is left out. */
-export const listOpenFor = async (
-  db: Database,
-  { partner, cohortId }: { partner: PartnerCode; cohortId: string },
-  now: Date,
-): Promise<CohortRecord[]> =>
-  (await listCohorts(db, now, partner)).filter(
-    (cohort) => isOffered(cohort) && cohortState(cohort, now) === 'open' && cohort.id !== cohortId,
-  );
-
 /** @throws Refusal cohort-not-found */
 export async function getCohort(db: Database, id: string, now: Date): Promise<CohortRecord> {
   const cohort = await findCohort(db, id, now);

@@ -23,6 +23,10 @@ const movableStates: readonly OrderState[] = ['paid', 'unseated'];
 export const canMoveSeat = (order: OrderRecord, payments: readonly PaymentRecord[]): boolean =>
   movableStates.includes(order.state) && refundableOf(order, payments) > 0;
 
+/** Whether a move may name a cohort: its own gives a seat only to an order that found none there. */
+const isTarget = (order: OrderRecord, cohortId: string): boolean =>
+  order.state === 'unseated' || cohortId !== order.cohortId;
+
 /** The cohorts with a seat that an order can move to. @throws Refusal order-not-found */
 export async function readTransferTerms(
   { db, clock }: Pick<EnrolmentServices, 'db' | 'clock'>,
@@ -32,7 +36,7 @@ export async function readTransferTerms(
   const now = clock.now();
   const { id, name } = await getCohort(db, order.cohortId, now);
   const cohorts = (await listChoosable(db, { partner: order.partner, now }))
-    .filter((cohort) => cohort.id !== id && seatsLeft(cohort) > 0)
+    .filter((cohort) => isTarget(order, cohort.id) && seatsLeft(cohort) > 0)
     .map((cohort) => ({
       id: cohort.id,
       name: cohort.name,
@@ -44,8 +48,8 @@ export async function readTransferTerms(
 }
 
 /**
- * Moves an order to another cohort: the new seat is taken and the old one given back, or nothing happens. Every course has
- * the price of the order's way to pay, so no money moves.
+ * Moves an order to another cohort: the new seat is taken and the old one given back, or nothing happens. One that found no
+ * seat may get one in its own. Every course has the price of the order's way to pay, so no money moves.
  *
  * @throws Refusal order-not-found, changed-meanwhile, transfer-not-possible, and those of `takeSeat`;
  *   payment-provider-unavailable while a checkout that gives way cannot be expired
@@ -61,7 +65,7 @@ export async function moveOrderByStaff(
     const order = await lockOrder(tx, orderId);
     if (order.cohortId !== fromCohortId)
       throw new Refusal('changed-meanwhile', { extras: { cohortId: order.cohortId } });
-    if (!member || cohortId === fromCohortId || !canMoveSeat(order, await listPayments(tx, orderId)))
+    if (!member || !isTarget(order, cohortId) || !canMoveSeat(order, await listPayments(tx, orderId)))
       throw new Refusal('transfer-not-possible');
     const moved = await takeSeatElsewhere(services, tx, order, cohortId);
     const now = services.clock.now();

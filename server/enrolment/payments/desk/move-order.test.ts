@@ -25,6 +25,14 @@ const seatsOf = async (cohortId: string) =>
     )
   )[0].seats as number;
 
+/** A student who paid, and whose order has no seat. */
+async function unseated() {
+  const bought = await desk.bought();
+  await desk.query(`update enrolment_order set state = 'unseated' where id = $1`, bought.orderId);
+  await desk.query(`update seat_claim set state = 'released' where order_id = $1`, bought.orderId);
+  return bought;
+}
+
 describe('an order moved by staff', () => {
   test('has the new seat, the old one is free, and the student sees and is mailed the new cohort', async () => {
     const { student, orderId, cohortId: fromCohortId } = await desk.bought();
@@ -128,11 +136,25 @@ describe('an order moved by staff', () => {
   });
 
   test('that has no seat is enrolled by it', async () => {
-    const { student, orderId, cohortId: fromCohortId } = await desk.bought();
-    await desk.query(`update enrolment_order set state = 'unseated' where id = $1`, orderId);
-    await desk.query(`update seat_claim set state = 'released' where order_id = $1`, orderId);
+    const { student, orderId, cohortId: fromCohortId } = await unseated();
     const cohortId = await product.buildCohort(1);
     expect(codeOf(await desk.move(orderId, admissions.cookie, { cohortId, fromCohortId }))).toBe('200');
+    expect(await orderOf(student)).toMatchObject({ state: 'paid', cohort: { id: cohortId } });
+    expect(await seatsOf(cohortId)).toBe(1);
+  });
+
+  test('that has no seat gets one in the cohort it paid for, once one is free there', async () => {
+    const { student, orderId, cohortId } = await unseated();
+    const listed = async () =>
+      (await desk.console.call('GET', `/orders/${orderId}/transfer`, { cookie: admissions.cookie })).body.data.cohorts;
+    const own = expect.objectContaining({ id: cohortId });
+    const give = () => desk.move(orderId, admissions.cookie, { cohortId, fromCohortId: cohortId });
+    await desk.query(`update cohort set capacity = 0 where id = $1`, cohortId);
+    expect(await listed()).not.toContainEqual(own);
+    expect(codeOf(await give())).toBe('cohort-full');
+    await desk.query(`update cohort set capacity = 1 where id = $1`, cohortId);
+    expect(await listed()).toContainEqual(own);
+    expect(codeOf(await give())).toBe('200');
     expect(await orderOf(student)).toMatchObject({ state: 'paid', cohort: { id: cohortId } });
     expect(await seatsOf(cohortId)).toBe(1);
   });

@@ -3,7 +3,7 @@ import { personOf } from '../../../../contract/student-fields.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findReview } from '../../../platform/reviews.ts';
-import { getCohort, listOpenFor, seatsLeft, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
+import { getCohort, listChoosable, seatsLeft, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { findOrder, type OrderRecord } from '../orders/orders.store.ts';
@@ -69,7 +69,9 @@ export async function showMatter(
     isDisputed,
     ways,
     cohorts:
-      maySit && order ? (await listOpenFor(db, order, now)).map(presentCohort).filter(({ free }) => free > 0) : [],
+      maySit && order
+        ? (await listChoosable(db, { partner: order.partner, now })).map(presentCohort).filter(({ free }) => free > 0)
+        : [],
     decided,
   };
 }
