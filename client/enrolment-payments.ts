@@ -15,7 +15,8 @@ export interface CheckoutChoice {
   readAmountCents?: number;
 }
 
-export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId: string };
+/** Money back, or a cohort; one that starts on another day than was read is refused. */
+export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId: string; startDate?: string };
 
 /** With a seat of a cancelled or moved cohort; only one that was moved can be kept, at the start that was read. */
 export type RunChoice = UnseatedChoice | { choice: 'keep'; startDate: string };

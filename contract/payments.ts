@@ -8,15 +8,17 @@ import { Member } from './members.ts';
 export const paymentTypes = ['full', 'deposit'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
+/** The start of a cohort as a person has read it, a day or a label: where it is another by then, they are to look again. */
+export const StartAsRead = z.string().check(z.maxLength(64));
+
 export const CheckoutRequest = z.strictObject({
   partner: z.enum(partnerCodes),
   cohortId: z.string().check(z.minLength(1), z.maxLength(64)),
   paymentType: z.enum(paymentTypes),
   /** The acknowledgement box of this option was ticked. */
   acknowledged: z.boolean(),
-  /** The start of the cohort as the student has read it: another one is refused, so that they look at it again. */
-  startDate: z.optional(z.string().check(z.maxLength(64))),
-  /** What is due today as the student has read it: another amount is refused in the same way. */
+  startDate: z.optional(StartAsRead),
+  /** What is due today as the student has read it: another amount is refused, so that they look at it again. */
   readAmountCents: z.optional(z.int().check(z.positive())),
 });
 export const CheckoutAnswer = z.object({
@@ -123,6 +125,7 @@ const refundChoice = z.strictObject({ choice: z.literal('refund') });
 const cohortChoice = z.strictObject({
   choice: z.literal('cohort'),
   cohortId: z.string().check(z.minLength(1), z.maxLength(64)),
+  startDate: z.optional(StartAsRead),
 });
 
 /** What a member decides with an unseated order. */
@@ -135,8 +138,7 @@ export const RunChoiceRequest = z.discriminatedUnion('choice', [
   z.strictObject({
     /** The seat as it is, of a moved cohort alone. */
     choice: z.literal('keep'),
-    /** The new start as the member has read it. */
-    startDate: z.string().check(z.maxLength(64)),
+    startDate: StartAsRead,
   }),
 ]);
 

@@ -172,6 +172,7 @@ export const enrolmentCalls = defineCalls({
       'order-not-unseated',
       // All of the money is on its way back; the money back may be chosen all the same.
       'refund-under-way',
+      'cohort-moved',
       'cohort-not-found',
       'cohort-elsewhere',
       'cohort-not-open',

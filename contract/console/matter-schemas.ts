@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { courseCodes } from '../../shared/courses.ts';
 import { limits } from '../limits.ts';
-import { orderStates, paymentTypes } from '../payments.ts';
+import { orderStates, paymentTypes, StartAsRead } from '../payments.ts';
 import { matterKinds } from './matter-kinds.ts';
 
 /** Ways out of a matter by which no money moves. */
@@ -26,6 +26,8 @@ export const DecideRequest = z.strictObject({
   reason,
   /** Of `move`: where the student goes. */
   cohortId: z.optional(z.string().check(z.maxLength(100))),
+  /** Of `move`: the start of that cohort. */
+  startDate: z.optional(StartAsRead),
   /** Of `confirm`: what the student has. */
   educationLevel: z.optional(z.enum(confirmableLevels)),
 });

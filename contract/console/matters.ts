@@ -156,6 +156,7 @@ export const matterConsoleCalls = defineCalls({
     limits: [writesPerStaff],
     refusals: [
       ...refusals,
+      'cohort-moved',
       'cohort-not-found',
       'cohort-elsewhere',
       'cohort-not-open',

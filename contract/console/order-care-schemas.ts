@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { courseCodes } from '../../shared/courses.ts';
 import { partnerCodes } from '../../shared/partners.ts';
 import { limits } from '../limits.ts';
-import { moneyBackStates, orderStates, paymentTypes } from '../payments.ts';
+import { moneyBackStates, orderStates, paymentTypes, StartAsRead } from '../payments.ts';
 import { defineList, listAnswer, listQuery } from './list.ts';
 
 /** One order as staff see it, and what they do about it. */
@@ -171,6 +171,7 @@ export const TransferTermsAnswer = z.object({
 });
 export const TransferRequest = z.strictObject({
   cohortId: id,
+  startDate: z.optional(StartAsRead),
   /** The cohort as the person has read it: a concurrent move is refused. */
   fromCohortId: id,
   reason,

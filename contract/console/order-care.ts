@@ -200,6 +200,7 @@ export const orderCareCalls = defineCalls({
       ...ofOrder,
       'changed-meanwhile',
       'transfer-not-possible',
+      'cohort-moved',
       'cohort-not-found',
       'cohort-elsewhere',
       'cohort-not-open',

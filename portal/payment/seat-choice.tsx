@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RunChoice } from '../../client/enrolment-payments.ts';
+import type { Cohort } from '../../contract/cohorts.ts';
 import type { Order } from '../../contract/payments.ts';
 import type { Partner } from '../../shared/partners.ts';
 import { paymentMessages } from '../messages/payment.ts';
@@ -38,7 +39,7 @@ export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: st
       <Cohorts
         order={order}
         pending={pending === 'cohort'}
-        onChoose={(cohortId) => void choose({ choice: 'cohort', cohortId })}
+        onChoose={({ id: cohortId, startDate }) => void choose({ choice: 'cohort', cohortId, startDate })}
       />
       <section aria-labelledby="refund" className="border-t border-line pt-5">
         <h2 id="refund" className="text-h3">
@@ -60,7 +61,7 @@ export function Alternatives({ order, dueAt, choice }: { order: Order; dueAt: st
 interface CohortsProps {
   order: Order;
   pending: boolean;
-  onChoose: (cohortId: string) => void;
+  onChoose: (cohort: Cohort) => void;
 }
 
 /** Whether the run was cancelled or moved. Else the order found no seat in it, where one may have come free since. */
@@ -70,21 +71,21 @@ function Cohorts({ order, pending, onChoose }: CohortsProps) {
   const partner = usePartner();
   const cohorts = useCatalogue().data?.cohorts ?? [];
   const [picked, setPicked] = useState('');
-  const options = cohorts
+  const open = cohorts
     .filter(({ id }) => id !== order.cohort.id || !isOfRun(order))
-    .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
-    .map((cohort) => {
-      const name = cohort.id === order.cohort.id ? `${cohort.name}, where a seat is free again` : cohort.name;
-      const [label, hint] = [formatDates(partner, cohort), name];
-      // What has no date yet is known by its name alone.
-      return { value: cohort.id, ...(cohort.endDate ? { label, hint } : { label: hint, hint: label }) };
-    });
+    .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined);
+  const options = open.map((cohort) => {
+    const name = cohort.id === order.cohort.id ? `${cohort.name}, where a seat is free again` : cohort.name;
+    const [label, hint] = [formatDates(partner, cohort), name];
+    // What has no date yet is known by its name alone.
+    return { value: cohort.id, ...(cohort.endDate ? { label, hint } : { label: hint, hint: label }) };
+  });
 
   // What was picked may have left the list meanwhile.
-  const chosen = options.some(({ value }) => value === picked) ? picked : '';
+  const chosen = open.find(({ id }) => id === picked);
 
   const legend = isOfRun(order) ? 'Choose another cohort' : 'Choose a cohort';
-  if (options.length === 0) {
+  if (open.length === 0) {
     return <p>There is no other cohort of this course with a seat at the moment.</p>;
   }
   return (
@@ -94,19 +95,19 @@ function Cohorts({ order, pending, onChoose }: CohortsProps) {
         hint="At the same price, nothing more to pay for the change."
         name="cohort"
         options={options}
-        value={chosen}
+        value={chosen?.id ?? ''}
         onChange={setPicked}
       />
       <Button
-        disabled={chosen === ''}
-        aria-describedby={chosen === '' ? 'other-cohort-missing' : undefined}
+        disabled={!chosen}
+        aria-describedby={chosen ? undefined : 'other-cohort-missing'}
         loading={pending}
-        onClick={() => onChoose(chosen)}
+        onClick={() => chosen && onChoose(chosen)}
         className="w-full sm:w-auto"
       >
         Move me to this cohort
       </Button>
-      {chosen === '' && (
+      {!chosen && (
         <p id="other-cohort-missing" className="text-sm text-muted">
           Choose one of the cohorts above first.
         </p>

@@ -39,7 +39,7 @@ export function WayDialog({ matter, way, onClose }: WayDialogProps) {
     check: (values) => problemsOf(way, values),
     async send(values) {
       try {
-        const done = await withProof(() => decide(matter.id, way, values));
+        const done = await withProof(() => decide(matter, way, values));
         if (!done) return;
         queryClient.setQueryData(matterKey(matter.id), done.data);
         void queryClient.invalidateQueries({ queryKey: ['matters'] });
@@ -112,7 +112,7 @@ export function WayDialog({ matter, way, onClose }: WayDialogProps) {
 }
 
 /** Refusals of what the page showed before. */
-const outdated = ['matter-decided', 'way-not-open', 'payment-disputed'] as const;
+const outdated = ['matter-decided', 'way-not-open', 'payment-disputed', 'cohort-moved'] as const;
 
 const asked: Partial<Record<OpenWay['way'], { field: string; message: string }>> = {
   move: { field: 'cohortId', message: 'Choose a cohort' },
@@ -127,7 +127,7 @@ function problemsOf({ way }: OpenWay, values: FormValues): Problem[] {
 
 const isMoneyWay = (way: OpenWay['way']): way is MoneyWay => (moneyWays as readonly string[]).includes(way);
 
-function decide(matterId: string, { way }: OpenWay, values: FormValues) {
+function decide({ id: matterId, cohorts }: MatterDetail, { way }: OpenWay, values: FormValues) {
   const reason = (values['reason'] ?? '').trim();
   const reference = values['reference']?.trim();
   if (isMoneyWay(way))
@@ -142,7 +142,7 @@ function decide(matterId: string, { way }: OpenWay, values: FormValues) {
     {
       way: way satisfies PlainWay,
       reason,
-      ...(cohortId && { cohortId }),
+      ...(cohortId && { cohortId, startDate: cohorts.find(({ id }) => id === cohortId)?.starts }),
       ...(educationLevel && { educationLevel: educationLevel as ConfirmableLevel }),
     },
     { matterId },

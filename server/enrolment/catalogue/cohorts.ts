@@ -43,18 +43,35 @@ export async function getCohort(db: Database, id: string, now: Date): Promise<Co
   return cohort;
 }
 
+/** A cohort that a person chooses. */
+export interface ChosenCohort {
+  cohortId: string;
+  /** Its start as they have read it; undefined where they were not asked. */
+  startDate?: string | undefined;
+}
+
 /** Who chooses a cohort, and when: the student's partner and the business time. */
-export interface Choosing {
+export interface Choosing extends Pick<ChosenCohort, 'startDate'> {
   partner: PartnerCode;
   now: Date;
 }
 
-/** The cohort, if it can be chosen. @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open */
-export async function requireOpen(tx: Transaction, id: string, { partner, now }: Choosing): Promise<CohortRecord> {
+/** The cohort, if it can be chosen. @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-moved */
+export async function requireOpen(
+  tx: Transaction,
+  id: string,
+  { partner, now, startDate }: Choosing,
+): Promise<CohortRecord> {
   const cohort = await getCohort(tx, id, now);
   if (cohort.partners && !cohort.partners.includes(partner)) throw new Refusal('cohort-elsewhere');
   if (!isOffered(cohort) || cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
+  requireReadStart(cohort, startDate);
   return cohort;
+}
+
+/** @throws Refusal cohort-moved where the cohort starts on another day than was read */
+export function requireReadStart(cohort: CohortRecord, startDate: string | undefined): void {
+  if (startDate !== undefined && startDate !== shownStart(cohort)) throw new Refusal('cohort-moved');
 }
 
 /** The cohorts that can be chosen, free or full. */
@@ -64,7 +81,7 @@ export const listChoosable = async (db: Database, { partner, now }: Choosing): P
 /**
  * `requireOpen` that also requires a free seat. Hold the cohort lock before taking it.
  *
- * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-moved, cohort-full
  */
 export async function requireFreeSeat(tx: Transaction, id: string, choosing: Choosing): Promise<CohortRecord> {
   const cohort = await requireOpen(tx, id, choosing);

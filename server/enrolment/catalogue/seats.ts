@@ -33,16 +33,17 @@ export const seatTurn = (cohortId: string): TransactionOptions => ({ turn: `coho
  * Holds a seat while a member pays. The member's existing hold in the cohort is transferred to the new order.
  *
  * @param hold its length in minutes, the claimant, and the business time
- * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full, email-unproved, too-many-requests
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-moved, cohort-full, email-unproved,
+ *   too-many-requests
  */
 export async function holdSeat(
   tx: Transaction,
   request: SeatRequest,
-  { minutes, claimant, partner, now }: { minutes: number; claimant: Claimant } & Choosing,
+  { minutes, claimant, ...choosing }: { minutes: number; claimant: Claimant } & Choosing,
 ): Promise<CohortRecord> {
   const shape = { minutes, givesWay: !claimant.isProved, network: claimant.network };
   await lockCohort(tx, request.cohortId);
-  const cohort = await requireOpen(tx, request.cohortId, { partner, now });
+  const cohort = await requireOpen(tx, request.cohortId, choosing);
   if (await takeOverHold(tx, request, shape)) return cohort;
   // An expired hold of the member would violate the unique constraint.
   await releaseOtherHolds(tx, request);
@@ -84,7 +85,7 @@ export async function confirmSeat(tx: Transaction, request: SeatRequest, now: Da
 /**
  * Takes a seat in a cohort that is open for choosing, for money that is here already.
  *
- * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-moved, cohort-full
  */
 export async function takeSeat(tx: Transaction, request: SeatRequest, choosing: Choosing): Promise<CohortRecord> {
   const cohort = await freeSeatFor(tx, request, choosing);

@@ -40,10 +40,10 @@ export function paymentRoutes(app: Http, services: EnrolmentServices): void {
   });
   serve('GET /enrolment/order', async ({ signedIn: { memberId } }) => showOrder(memberId));
   serve('POST /enrolment/order/resolve', async ({ body, signedIn: { memberId } }) => {
-    const cohortId = body.choice === 'cohort' ? body.cohortId : undefined;
-    const resolve = () => resolveUnseated(services, { memberId, cohortId });
+    const cohort = body.choice === 'cohort' ? body : undefined;
+    const resolve = () => resolveUnseated(services, { memberId, cohort });
     // A payment already received pre-empts holds of unproved addresses.
-    const order = await (cohortId === undefined ? resolve() : takeFirmly(services, cohortId, resolve));
+    const order = await (cohort ? takeFirmly(services, cohort.cohortId, resolve) : resolve());
     return { data: await presentOrder(services, order) };
   });
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { RunChoiceRequest } from '../../../contract/payments.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { getCohort, shownStart, type CohortRecord } from '../catalogue/cohorts.ts';
+import { getCohort, requireReadStart, type ChosenCohort, type CohortRecord } from '../catalogue/cohorts.ts';
 import { seatTurn, takeSeat } from '../catalogue/seats.ts';
 import { takeFirmly } from '../payments/checkouts/settle-checkout.ts';
 import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
@@ -34,7 +34,7 @@ export type ChosenInstead = { memberId: string } & z.infer<typeof RunChoiceReque
 export async function chooseInstead(services: EnrolmentServices, chosen: ChosenInstead): Promise<OrderRecord> {
   const { db, membership, clock } = services;
   const { memberId } = chosen;
-  const cohortId = chosen.choice === 'cohort' ? chosen.cohortId : undefined;
+  const other = chosen.choice === 'cohort' ? chosen : undefined;
   const paid = (await listOrders(db, memberId)).find(({ state }) => state === 'paid');
   if (!paid) throw new Refusal('run-not-cancelled');
   const decide = async (tx: Transaction) => {
@@ -47,12 +47,12 @@ export async function chooseInstead(services: EnrolmentServices, chosen: ChosenI
     if (chosen.choice !== 'refund' && (await isEnding(tx, order))) throw new Refusal('refund-under-way');
     const asked = { order, cohort };
     if (chosen.choice === 'keep') return keepSeat(services, tx, asked, chosen.startDate);
-    await (cohortId === undefined ? takeMoneyBack(services, tx, asked) : changeCohort(services, tx, asked, cohortId));
+    await (other ? changeCohort(services, tx, asked, other) : takeMoneyBack(services, tx, asked));
   };
-  const turn = cohortId === undefined ? {} : seatTurn(cohortId);
+  const turn = other ? seatTurn(other.cohortId) : {};
   const decideOnce = () => transaction(db, decide, turn);
   // Money that is here pre-empts holds of unproved addresses.
-  await (cohortId === undefined ? decideOnce() : takeFirmly(services, cohortId, decideOnce));
+  await (other ? takeFirmly(services, other.cohortId, decideOnce) : decideOnce());
   return (await findOrder(db, paid.id))!;
 }
 
@@ -83,7 +83,7 @@ function recordAnswer(
 async function keepSeat(services: EnrolmentServices, tx: Transaction, asked: Asked, startDate: string): Promise<void> {
   const { order, cohort } = asked;
   if (cohort.cancelledAt !== null) throw new Refusal('cohort-not-open');
-  if (startDate !== shownStart(cohort)) throw new Refusal('cohort-moved');
+  requireReadStart(cohort, startDate);
   await updateOrder(tx, order.id, { knownMoves: cohort.moves });
   await recordAnswer(services, tx, asked, { outcome: 'keep' });
   await queueMoneyMail(services, tx, { order, news: 'run-kept', occasion: `${cohort.id}-${cohort.moves}` });
@@ -104,14 +104,14 @@ async function changeCohort(
   services: EnrolmentServices,
   tx: Transaction,
   asked: Asked,
-  cohortId: string,
+  { cohortId, startDate }: ChosenCohort,
 ): Promise<void> {
   const { clock, membership } = services;
   const { order, cohort: before } = asked;
   // That of a moved run is kept by agreeing to its new day.
   if (cohortId === order.cohortId) throw new Refusal('cohort-not-open');
   const { id: orderId, memberId, partner, paidAt } = order;
-  const { course } = await takeSeat(tx, { cohortId, memberId, orderId }, { partner, now: clock.now() });
+  const { course } = await takeSeat(tx, { cohortId, memberId, orderId }, { partner, startDate, now: clock.now() });
   await updateOrder(tx, orderId, { cohortId, course });
   const moved = { ...order, cohortId, course };
   await markEnrolled(tx, membership, memberId, await paymentInfoOf(tx, moved, paidAt ?? clock.now()));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBookDifferences } from '../../testing/books.ts';
 import { createBuying } from '../../testing/buying.ts';
+import { createMoving, dayAhead } from '../../testing/moving.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
 
@@ -159,6 +160,21 @@ describe('the student of a cancelled run', () => {
     await take();
     const isNews = ({ subject }: { subject: string }) => subject.startsWith('You are in another cohort now');
     await eventually(async () => (await mailsTo(student.email)).filter(isNews).length === 3);
+  });
+
+  test('takes no seat in a cohort that was moved since it was read: it keeps its own, and may choose again', async () => {
+    const { cohortId, seated } = await cancelled();
+    const [student] = seated as [Student];
+    const other = await product.buildCohort(1);
+    const startOf = async () =>
+      (await query(`select start_date::text as day from cohort where id = $1`, [other]))[0].day as string;
+    const wish = { choice: 'cohort', cohortId: other, startDate: await startOf() };
+    expect((await createMoving(product, running).move(other, dayAhead(90))).status).toBe(200);
+    expect((await choose(student, wish)).body.error?.code).toBe('cohort-moved');
+    expect(await seatsOf(student)).toEqual([{ cohort: cohortId, state: 'consumed' }]);
+    const answer = await choose(student, { ...wish, startDate: await startOf() });
+    expect(answer.body.data).toMatchObject({ state: 'paid', cohort: { id: other, startDate: dayAhead(90) } });
+    expect(answer.body.data.movedRun).toBeUndefined();
   });
 
   test('keeps the seat where the other cohort is full', async () => {

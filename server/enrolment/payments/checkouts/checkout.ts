@@ -10,7 +10,7 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import { declareLimit } from '../../../platform/http/limits.ts';
 import { newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
+import { getCohort, requireReadStart, shownStart } from '../../catalogue/cohorts.ts';
 import { priceBook, quote } from '../../catalogue/price-book.ts';
 import { holdSeat, lookForSeat, seatTurn } from '../../catalogue/seats.ts';
 import { newReference } from '../../reference.ts';
@@ -68,18 +68,13 @@ export async function startCheckout(services: EnrolmentServices, wish: CheckoutW
   if (!wish.acknowledged) throw new Refusal('acknowledgement-required');
   await requireMayPay(services, services.db, wish.memberId);
   requireReadPrice(wish);
-  requireReadStart(await getCohort(services.db, wish.cohortId, services.clock.now()), wish);
+  requireReadStart(await getCohort(services.db, wish.cohortId, services.clock.now()), wish.startDate);
   const known = sortOut(await listOrders(services.db, wish.memberId), wish);
   if (known.order) {
     if (known.order.givesWay) await secureIfProved(services, known.order);
     return handOut(services, { order: known.order, instead: known.instead, isNew: false });
   }
   return handOut(services, await placeOrder(services, wish));
-}
-
-/** @throws Refusal cohort-moved where the cohort starts on another day than the member has read */
-function requireReadStart(cohort: CohortRecord, { startDate }: CheckoutWish): void {
-  if (startDate !== undefined && startDate !== shownStart(cohort)) throw new Refusal('cohort-moved');
 }
 
 /** @throws Refusal price-changed where another amount is due than the member has read */
@@ -161,7 +156,7 @@ async function requireUnprovedShare({ limits: counts, keys }: EnrolmentServices,
 /** Inserts order and hold atomically. The member's lock serializes two tabs, which then share one order. */
 async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Promise<Placed> {
   const { db, clock, membership } = services;
-  const { memberId, partner, paymentType, network } = wish;
+  const { memberId, partner, paymentType, startDate, network } = wish;
   const id = newId('ord_');
   const place = async (tx: Transaction) => {
     const { verified } = await membership.lockMember(tx, memberId);
@@ -169,11 +164,12 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
     const { order, instead } = sortOut(await listOrders(tx, memberId), wish);
     if (order) return { id: order.id, instead, isNew: false };
     const claimant = { isProved: verified, network };
+    const choosing = { partner, startDate, now: clock.now() };
     // An open order may hold a seat of this cohort, which transfers to the new order even if the cohort is full.
     const cohort =
       instead.length > 0
-        ? await getCohort(tx, wish.cohortId, clock.now())
-        : await lookForSeat(tx, wish.cohortId, { claimant, partner, now: clock.now() });
+        ? await getCohort(tx, wish.cohortId, choosing.now)
+        : await lookForSeat(tx, wish.cohortId, { claimant, ...choosing });
     await insertOrder(tx, {
       id,
       reference: newReference(),
@@ -193,13 +189,11 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
       {
         minutes: (verified ? sessionMinutes : limits.unprovedHoldMinutes) + graceMinutes,
         claimant,
-        partner,
-        now: clock.now(),
+        ...choosing,
       },
     );
-    // Under the cohort's lock: the run may have been moved since the page was read, or the cohort a moment ago.
+    // Under the cohort's lock: the run may have been moved a moment ago.
     if (held.moves !== cohort.moves) throw new Refusal('cohort-moved');
-    requireReadStart(held, wish);
     if (!verified) await queueEndOfUnprovedHold(tx, id);
     return { id, instead: await endDrafts(tx, instead), isNew: true };
   };

@@ -2,7 +2,7 @@ import type { TransferCohort } from '../../../../contract/console/order-care-sch
 import type { OrderState } from '../../../../contract/payments.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getCohort, listChoosable, seatsLeft, shownStart } from '../../catalogue/cohorts.ts';
+import { getCohort, listChoosable, seatsLeft, shownStart, type ChosenCohort } from '../../catalogue/cohorts.ts';
 import { seatTurn } from '../../catalogue/seats.ts';
 import { markEnrolled } from '../../progress/progress.ts';
 import type { EnrolmentServices } from '../../services.ts';
@@ -12,7 +12,7 @@ import { queueMoneyMail } from '../mails/payment-mails.ts';
 import { paymentInfoOf } from '../orders/orders.ts';
 import { lockOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { listPayments, type PaymentRecord } from '../payments.store.ts';
-import { takeSeatElsewhere } from '../refunds/refunds.ts';
+import { takeSeatIn } from '../refunds/refunds.ts';
 import { refundableOf } from './refund-by-staff.ts';
 import { recordOrderAct, requireOrder, type DeskAct } from './require-order.ts';
 
@@ -57,8 +57,9 @@ export async function readTransferTerms(
 export async function moveOrderByStaff(
   services: EnrolmentServices,
   { staff, scope, orderId }: DeskAct,
-  { cohortId, fromCohortId, reason }: { cohortId: string; fromCohortId: string; reason: string },
+  { fromCohortId, reason, ...to }: ChosenCohort & { fromCohortId: string; reason: string },
 ): Promise<void> {
+  const { cohortId } = to;
   const found = await requireOrder(services.db, scope, orderId);
   const move = async (tx: Transaction) => {
     const member = await services.membership.lockIfThere(tx, found.memberId);
@@ -67,7 +68,7 @@ export async function moveOrderByStaff(
       throw new Refusal('changed-meanwhile', { extras: { cohortId: order.cohortId } });
     if (!member || !isTarget(order, cohortId) || !canMoveSeat(order, await listPayments(tx, orderId)))
       throw new Refusal('transfer-not-possible');
-    const moved = await takeSeatElsewhere(services, tx, order, cohortId);
+    const moved = await takeSeatIn(services, tx, order, to);
     const now = services.clock.now();
     const { name } = await getCohort(tx, cohortId, now);
     await recordOrderAct(tx, staff, order, { action: 'order.moved', note: name, reason });

@@ -171,6 +171,9 @@ describe('an order moved by staff', () => {
     expect(await refused(past)).toBe('cohort-not-open');
     expect(await refused('none')).toBe('cohort-not-found');
     expect(await refused(fromCohortId)).toBe('transfer-not-possible');
+    const open = await product.buildCohort(1);
+    const read = await desk.move(orderId, admissions.cookie, { cohortId: open, fromCohortId, startDate: '2020-01-01' });
+    expect(codeOf(read)).toBe('cohort-moved');
     const support = await desk.console.employ({ role: 'support', partners: ['uts'] });
     expect(await refused(past, support.cookie)).toBe('access-denied');
     const foreign = await desk.console.employ({ role: 'admissions', partners: ['uc'] });

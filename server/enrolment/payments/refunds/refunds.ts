@@ -3,7 +3,7 @@ import { transaction, type Transaction } from '../../../platform/database/databa
 import { addJob } from '../../../platform/jobs.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { endReview, noteForReview, noteForReviewOnce } from '../../../platform/reviews.ts';
-import { getCohort } from '../../catalogue/cohorts.ts';
+import type { ChosenCohort } from '../../catalogue/cohorts.ts';
 import { releaseSeat, seatTurn, takeSeat } from '../../catalogue/seats.ts';
 import { markUnenrolled } from '../../progress/progress.ts';
 import { enrolledPlan, enrolMember } from '../enrol-member.ts';
@@ -257,26 +257,25 @@ const sumElsewhere = async (tx: Transaction, orderId: string): Promise<number> =
   );
 
 /**
- * The member's answer to "paid, but the class filled": another cohort at the same price, or all the money back.
+ * The member's answer to "paid, but the class filled": a cohort with a seat at the same price, or all the money back.
  *
- * @throws Refusal order-not-unseated, refund-under-way, cohort-not-found, cohort-not-open, cohort-full
+ * @throws Refusal order-not-unseated, refund-under-way, and those of `takeSeat`
  */
 export async function resolveUnseated(
   services: EnrolmentServices,
-  answer: { memberId: string; cohortId?: string },
+  { memberId, cohort }: { memberId: string; cohort?: ChosenCohort },
 ): Promise<OrderRecord> {
-  const orders = await listOrders(services.db, answer.memberId);
+  const orders = await listOrders(services.db, memberId);
   const unseated = orders.find((order) => order.state === 'unseated');
   if (!unseated) throw new Refusal('order-not-unseated');
   const decide = async (tx: Transaction) => {
     const order = await lockUnseated(services, tx, unseated);
     if (!order) throw new Refusal('order-not-unseated');
-    if (answer.cohortId === undefined)
-      return refundOrder(services, tx, order, { source: 'member', reason: 'class-full' });
+    if (!cohort) return refundOrder(services, tx, order, { source: 'member', reason: 'class-full' });
     if (await isEnding(tx, order)) throw new Refusal('refund-under-way');
-    await moveToCohort(services, tx, order, answer.cohortId);
+    await moveToCohort(services, tx, order, cohort);
   };
-  await transaction(services.db, decide, answer.cohortId === undefined ? {} : seatTurn(answer.cohortId));
+  await transaction(services.db, decide, cohort ? seatTurn(cohort.cohortId) : {});
   return (await findOrder(services.db, unseated.id))!;
 }
 
@@ -301,37 +300,33 @@ async function lockUnseated(
 }
 
 /**
- * Takes the seat in the new cohort and enrols, in the caller's transaction.
+ * Takes the seat in a cohort and enrols, in the caller's transaction.
  *
- * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
+ * @throws Refusal as `takeSeat` does
  */
 export async function moveToCohort(
   services: EnrolmentServices,
   tx: Transaction,
   order: OrderRecord,
-  cohortId: string,
+  chosen: ChosenCohort,
 ): Promise<void> {
-  await enrolMember(services, tx, await takeSeatElsewhere(services, tx, order, cohortId));
+  await enrolMember(services, tx, await takeSeatIn(services, tx, order, chosen));
 }
 
 /**
- * Takes a seat in another cohort for an order, which gives its old one back by the same statement: an order has one claim.
+ * Takes a seat in a cohort for an order, which gives its old one back by the same statement: an order has one claim.
  * Requires the order's lock.
  *
- * @returns the order with the new cohort @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
+ * @returns the order with the cohort @throws Refusal as `takeSeat` does
  */
-export async function takeSeatElsewhere(
+export async function takeSeatIn(
   { clock }: EnrolmentServices,
   tx: Transaction,
   order: OrderRecord,
-  cohortId: string,
+  { cohortId, startDate }: ChosenCohort,
 ): Promise<OrderRecord> {
-  const { course } = await getCohort(tx, cohortId, clock.now());
-  await takeSeat(
-    tx,
-    { cohortId, memberId: order.memberId, orderId: order.id },
-    { partner: order.partner, now: clock.now() },
-  );
+  const seat = { cohortId, memberId: order.memberId, orderId: order.id };
+  const { course } = await takeSeat(tx, seat, { partner: order.partner, startDate, now: clock.now() });
   await updateOrder(tx, order.id, { cohortId, course });
   await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
   return { ...order, cohortId, course };

@@ -60,3 +60,16 @@ test('staff give an unseated student a seat that has come free in the cohort tha
   expect((await decide()).body.data.decided).toMatchObject({ way: 'move' });
   expect(await orderOf(student)).toMatchObject({ state: 'paid', cohort: { id: cohortId } });
 });
+
+test('a seat of a cohort that starts on another day than was read is refused to student and staff, and nothing moves', async () => {
+  const { student, cohortId: own, matter, choose, decide } = await unseated();
+  const cohortId = await product.buildCohort(1);
+  const read = (await matter()).cohorts.find(({ id }: { id: string }) => id === cohortId).starts;
+  await desk.query(`update cohort set start_date = start_date + 14 where id = $1`, cohortId);
+  const wish = { cohortId, startDate: read };
+  for (const answer of [await choose(wish), await decide(wish)]) expect(answer.body.error?.code).toBe('cohort-moved');
+  expect(await orderOf(student)).toMatchObject({ state: 'unseated', cohort: { id: own } });
+  const [{ day }] = await desk.query(`select start_date::text as day from cohort where id = $1`, cohortId);
+  expect((await decide({ cohortId, startDate: day })).status).toBe(200);
+  expect(await orderOf(student)).toMatchObject({ state: 'paid', cohort: { id: cohortId, startDate: day } });
+});

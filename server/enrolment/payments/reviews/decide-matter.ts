@@ -22,6 +22,8 @@ export interface Decision {
   way: MatterWay;
   reason: string;
   cohortId?: string | undefined;
+  /** The start of that cohort as they have read it. */
+  startDate?: string | undefined;
   educationLevel?: ConfirmableLevel | undefined;
   reference?: string | undefined;
 }
@@ -47,8 +49,8 @@ const settledTogether: Partial<Record<MatterWay, readonly string[]>> = {
  * who repeats their own decision gets no refusal.
  *
  * @throws Refusal matter-not-found, matter-decided with who did what, way-not-open, payment-disputed, and what the way's own
- *   rule refuses: refund-beyond-policy, cohort-full, payment-provider-unavailable while a checkout that gives way cannot be
- *   expired, or a dispute not be asked about
+ *   rule refuses: refund-beyond-policy, cohort-moved, cohort-full, payment-provider-unavailable while a checkout that gives
+ *   way cannot be expired, or a dispute not be asked about
  */
 export async function decideMatter(
   services: EnrolmentServices,

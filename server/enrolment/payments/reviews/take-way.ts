@@ -23,6 +23,7 @@ interface Taking {
   decision: {
     way: MatterWay;
     cohortId?: string | undefined;
+    startDate?: string | undefined;
     educationLevel?: ConfirmableLevel | undefined;
     reference?: string | undefined;
   };
@@ -48,8 +49,9 @@ const takes: Record<MatterWay, Take> = {
   accept: (services, tx, taking) => accept(services, tx, taking, false),
   'accept-and-return': (services, tx, taking) => accept(services, tx, taking, true),
   async move(services, tx, { decision, money }) {
-    if (decision.cohortId === undefined) throw new Refusal('cohort-not-found');
-    await moveToCohort(services, tx, money!.order, decision.cohortId);
+    const { cohortId, startDate } = decision;
+    if (cohortId === undefined) throw new Refusal('cohort-not-found');
+    await moveToCohort(services, tx, money!.order, { cohortId, startDate });
   },
   async confirm({ membership }, tx, { decision, money }) {
     if (decision.educationLevel === undefined) throw new Refusal('way-not-open');
