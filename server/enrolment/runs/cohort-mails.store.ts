@@ -107,6 +107,14 @@ export interface StoredRecipient {
 /** What the outbox knows a mail to one student by. */
 export const outboxKey = (mailId: string, orderId: string): string => `cohort-mail:${mailId}:${orderId}`;
 
+/** Takes students for whom the outbox has no mail from the recipients of one that was sent. */
+export async function keepQueued(db: Database, id: string): Promise<void> {
+  await sql`
+    update cohort_mail c set order_ids = array(select chosen.id from unnest(c.order_ids) as chosen (id)
+      where exists (select from mail_outbox m where m.dedupe_key = 'cohort-mail:' || c.id || ':' || chosen.id))
+    where c.id = ${id}`.execute(db);
+}
+
 /** Recipients of mails, of the partners in scope. The outbox says when each was sent, for as long as it keeps its keys. */
 export async function listMailRecipients(
   db: Database,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuying } from '../../testing/buying.ts';
+import { failForOne } from '../../testing/failing-mails.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
 import type { Employed } from '../../testing/staff-console.ts';
@@ -99,6 +100,38 @@ describe('a mail to a cohort', () => {
     expect((await draft(undefined, { orders: unproved })).body.error.code).toBe('no-recipients');
     const ofMtu = (await recipients()).filter(({ partner }) => partner === 'mtu').map(({ orderId }) => orderId);
     expect((await draft(uts, { orders: ofMtu })).body.error.code).toBe('no-recipients');
+  });
+
+  test('that fails for one student reaches that student later, and each student once', async () => {
+    const subject = 'Through a failure';
+    const { id } = (await draft(undefined, { subject })).body.data;
+    const both = [students[0]!, students[2]!];
+    await failForOne(product.database, {
+      memberId: both[0]!.memberId,
+      job: 'send-cohort-mail',
+      act: () => running.ask('POST', `${cohortId}/mails/${id}/send`),
+    });
+    await eventually(async () => {
+      const { recipients: told } = (await sent()).find((mail) => mail.id === id);
+      return told.length === 2 && told.every(({ sentAt }: { sentAt: string | null }) => sentAt !== null);
+    });
+    for (const student of both) expect(await countMails(student, subject)).toBe(1);
+  });
+
+  test('has no recipient who lost the seat before it could be queued', async () => {
+    const subject = 'Too late for one';
+    const { id } = (await draft(undefined, { subject })).body.data;
+    const release = `update seat_claim set state = 'released' where cohort_id = $1 and member_id = $2`;
+    await failForOne(product.database, {
+      memberId: students[2]!.memberId,
+      job: 'send-cohort-mail',
+      act: () => running.ask('POST', `${cohortId}/mails/${id}/send`),
+      meanwhile: () => query(release, [cohortId, students[2]!.memberId]),
+    });
+    const told = async () => (await sent()).find((mail) => mail.id === id).recipients;
+    await eventually(async () => (await told()).length === 1);
+    expect(await told()).toMatchObject([{ memberId: students[0]!.memberId }]);
+    expect(await countMails(students[2]!, subject)).toBe(0);
   });
 
   test('leaves out who has lost the seat meanwhile', async () => {

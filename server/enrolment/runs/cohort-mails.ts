@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { CohortMail, DraftCohortMailRequest, Recipient } from '../../../contract/console/runs-schemas.ts';
 import { findPartner, partners, type Partner } from '../../../shared/partners.ts';
-import { attemptEach } from '../../platform/cards/attempt-each.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
+import { doForAll } from '../../platform/do-for-all.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
@@ -16,6 +16,7 @@ import type { EnrolmentServices } from '../services.ts';
 import {
   findCohortMail,
   insertCohortMail,
+  keepQueued,
   listMailRecipients,
   listSeatedStudents,
   listSentMails,
@@ -143,24 +144,24 @@ function recordMailed(
   return recordCohortAct(tx, { ...by, action: 'cohort.mailed', cohort, note: `${reachable.length} recipients` });
 }
 
-/** Queues a sent mail for each of its recipients. Idempotent: the outbox takes one for each mail and order. */
+/**
+ * Queues a sent mail for each of its recipients. Idempotent: the outbox takes one for each mail and order. A
+ * student who has lost seat, proof or account since it was sent gets none, and is no recipient any more.
+ */
 export async function queueCohortMail(services: EnrolmentServices, mailId: string): Promise<void> {
   const { db, clock } = services;
   const mail = await findCohortMail(db, mailId);
   if (!mail || mail.sentAt === null) return;
   const { name: cohort } = await getCohort(db, mail.cohortId, clock.now());
-  const recipients = await listReachable(db, { partners: 'all' }, mail);
-  await attemptEach(
-    services,
-    recipients.map((recipient) => ({ id: recipient.orderId, ...recipient })),
-    ({ memberId, orderId, partner }) =>
-      transaction(db, async (tx) => {
-        const member = await services.membership.lockIfThere(tx, memberId);
-        if (!member?.verified) return;
-        const letter = composeCohortMail(partners[partner], mail, { cohort, to: member.email, orderId });
-        await queueMail(services, tx, { ...letter, memberId });
-      }),
+  await doForAll(await listReachable(db, { partners: 'all' }, mail), ({ memberId, orderId, partner }) =>
+    transaction(db, async (tx) => {
+      const member = await services.membership.lockIfThere(tx, memberId);
+      if (!member?.verified) return;
+      const letter = composeCohortMail(partners[partner], mail, { cohort, to: member.email, orderId });
+      await queueMail(services, tx, { ...letter, memberId });
+    }),
   );
+  await keepQueued(db, mail.id);
 }
 
 /** Plain text as staff wrote it: an empty line begins a paragraph. Answers go to the partner's support. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBookDifferences } from '../../testing/books.ts';
 import { createBuying } from '../../testing/buying.ts';
+import { failForOne } from '../../testing/failing-mails.ts';
 import { createMoving, dayAhead, type Moving } from '../../testing/moving.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
@@ -283,6 +284,17 @@ describe('the student of a moved run', () => {
     const subjects = (await mailsTo(keeps.email)).map(({ subject }) => subject);
     expect(subjects.some((subject) => subject.startsWith('Please choose:'))).toBe(false);
     await eventually(async () => (await findBookDifferences(product.database)).length === 0);
+  });
+
+  test('is reminded later where the reminder fails at first', async () => {
+    const { cohortId, seated } = await moved(2);
+    await failForOne(product.database, {
+      memberId: seated[0]!.memberId,
+      job: 'remind-moved-run',
+      act: () => running.ask('POST', `${cohortId}/move/reminder`),
+    });
+    for (const student of seated) await findMail(student, /^Please choose: .* starts on another day/);
+    expect((await running.ask('GET', `${cohortId}/move`)).body.data.counts).toMatchObject({ waiting: 2 });
   });
 
   test('of one that is then cancelled has the choice of a cancelled run, and can not keep the seat', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBookDifferences } from '../../testing/books.ts';
 import { createBuying } from '../../testing/buying.ts';
+import { failForOne } from '../../testing/failing-mails.ts';
 import { createMoving, dayAhead } from '../../testing/moving.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
@@ -257,5 +258,17 @@ describe('a reminder', () => {
     expect((await running.ask('POST', `${cohortId}/cancellation/reminder`)).body.error.code).toBe('reminded-already');
     const subjects = (await mailsTo(chooses.email)).map(({ subject }) => subject);
     expect(subjects.some((subject) => subject.startsWith('Please choose'))).toBe(false);
+  });
+
+  test('that fails for one student reaches them later', async () => {
+    const { cohortId, seated } = await cancelled(2);
+    for (const student of seated) await hasMail(student, /does not take place: please choose/);
+    await failForOne(product.database, {
+      memberId: seated[0]!.memberId,
+      job: 'remind-cancelled-run',
+      act: () => running.ask('POST', `${cohortId}/cancellation/reminder`),
+    });
+    for (const student of seated) await hasMail(student, /^Please choose what you want instead/);
+    expect(await running.progress(cohortId)).toMatchObject({ counts: { waiting: 2 } });
   });
 });

@@ -1,5 +1,6 @@
 import { attemptEach, listMs } from '../../platform/cards/attempt-each.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { doForAll } from '../../platform/do-for-all.ts';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { queueMoneyMail } from '../payments/mails/payment-mails.ts';
@@ -98,11 +99,11 @@ const refundUnanswered = (services: EnrolmentServices, cohortId: string, orderId
     await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
   });
 
-/** Mails who has not answered yet. Idempotent: the outbox takes one reminder for each order and move. */
+/** Mails who has not answered yet, as `remindRun` does. Idempotent: the outbox takes one reminder for each order and move. */
 export async function remindMove(services: EnrolmentServices, cohortId: string): Promise<void> {
   const last = await readMove(services, services.db, cohortId);
   if (!last) return;
-  await attemptEach(services, await listUnanswered(services.db, last, remindedMost), ({ id: orderId }) =>
+  await doForAll(await listUnanswered(services.db, last, remindedMost), ({ id: orderId }) =>
     forAsked(services, { cohortId, orderId }, async (tx, order, move) => {
       if (await isEnding(tx, order)) return;
       await queueMoneyMail(services, tx, { order, news: 'run-moved-reminder', occasion: occasionOf(move) });

@@ -1,5 +1,6 @@
 import { attemptEach, listMs } from '../../platform/cards/attempt-each.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
+import { doForAll } from '../../platform/do-for-all.ts';
 import { addLoneJob } from '../../platform/jobs.ts';
 import { isPayable } from '../payments/orders/order-states.ts';
 import { findOrder, isEnding, lockOrder, noteLookedAt, type OrderRecord } from '../payments/orders/orders.ts';
@@ -111,9 +112,12 @@ const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId:
     await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-cancelled' });
   });
 
-/** Mails who has not chosen yet and has something to choose. Idempotent: the outbox takes one reminder for each order and run. */
+/**
+ * Mails who has not chosen yet and has something to choose. Idempotent: the outbox takes one reminder for each order and run.
+ * It has no next round, so a failure fails its job, which is tried again.
+ */
 export async function remindRun(services: EnrolmentServices, cohortId: string): Promise<void> {
-  await attemptEach(services, await listUndecided(services.db, cohortId, remindedMost), ({ id: orderId }) =>
+  await doForAll(await listUndecided(services.db, cohortId, remindedMost), ({ id: orderId }) =>
     forSeated(services, { cohortId, orderId }, async (tx, order) => {
       if (await isEnding(tx, order)) return;
       await queueMoneyMail(services, tx, { order, news: 'run-reminder', occasion: cohortId });
