@@ -45,7 +45,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
 function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: RefundTerms }) {
   const withProof = useWithProof();
   const queryClient = useQueryClient();
-  const { refundableCents, policyCents, mayBeyond, mayPart, currency } = terms;
+  const { refundableCents, policyCents, ground, mayBeyond, mayPart, currency } = terms;
   const mostCents = mayBeyond ? refundableCents : policyCents;
   // Undefined until somebody types: all that can go back now.
   const [typed, setTyped] = useState<string>();
@@ -60,7 +60,7 @@ function RefundForm({ order, terms, onClose }: RefundDialogProps & { terms: Refu
     ],
     async send({ reason = '' }) {
       const wish = { amountCents: amountCents!, reason: reason.trim() };
-      const body = { ...wish, refundableCents, requestKey: keyFor(wish) };
+      const body = { ...wish, refundableCents, ground, requestKey: keyFor(wish) };
       try {
         const done = await withProof(() =>
           send('POST /console/api/orders/:orderId/refund', body, { orderId: order.id }),

@@ -154,6 +154,8 @@ export const RefundRequest = z.strictObject({
   amountCents: z.int().check(z.minimum(1), z.maximum(2_000_000_000)),
   /** What could go back as the person has read it: another refund meanwhile is told, not added to. */
   refundableCents: z.int(),
+  /** What the policy gave it back for as the person has read it; another ground by now is told: the student may have chosen. */
+  ground: z.optional(z.nullable(z.enum(policyGrounds))),
   reason,
 });
 

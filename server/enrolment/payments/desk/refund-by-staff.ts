@@ -1,4 +1,4 @@
-import type { RefundTerms } from '../../../../contract/console/order-care-schemas.ts';
+import type { PolicyGround, RefundTerms } from '../../../../contract/console/order-care-schemas.ts';
 import { isPermitted } from '../../../../contract/permissions.ts';
 import type { OrderState } from '../../../../contract/payments.ts';
 import { formatInCurrency } from '../../../../shared/format.ts';
@@ -72,6 +72,8 @@ export interface StaffRefund {
   amountCents: number;
   /** What could go back as they have read it. */
   refundableCents: number;
+  /** Why the policy gave it back as they have read it; undefined where they were not asked. */
+  ground?: PolicyGround | null | undefined;
   reason: string;
 }
 
@@ -116,10 +118,12 @@ export async function refundByStaff(
 
 /** @throws Refusal changed-meanwhile, refund-not-possible, refund-too-large */
 function requireWithin(
-  { refundableCents, mayPart }: Pick<RefundTerms, 'refundableCents' | 'mayPart'>,
+  { refundableCents, ground, mayPart }: Pick<RefundTerms, 'refundableCents' | 'ground' | 'mayPart'>,
   wish: StaffRefund,
 ): void {
-  if (wish.refundableCents !== refundableCents) throw new Refusal('changed-meanwhile', { extras: { refundableCents } });
+  // A student who has just taken another cohort in place of a cancelled one would lose that, too.
+  const isAsRead = wish.refundableCents === refundableCents && (wish.ground === undefined || wish.ground === ground);
+  if (!isAsRead) throw new Refusal('changed-meanwhile', { extras: { refundableCents } });
   if (refundableCents === 0) throw new Refusal('refund-not-possible');
   if (wish.amountCents > refundableCents) throw new Refusal('refund-too-large');
   if (!mayPart && wish.amountCents < refundableCents)
