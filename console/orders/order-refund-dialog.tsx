@@ -150,15 +150,17 @@ function faultOf(
 /** What happens, in numbers first. */
 function consequencesOf(
   cents: number,
-  { refundableCents, refundedCents, pendingCents, endsEnrolment, mayPart }: RefundTerms,
+  { refundableCents, refundedCents, pendingCents, ground, endsEnrolment, mayPart }: RefundTerms,
   money: Money,
 ): string[] {
   const left = refundableCents - cents;
+  const isAsked = ground === 'cohort-cancelled' || ground === 'cohort-moved';
+  const how = isAsked ? 'until the student has chosen, or the time to choose is over' : 'as they are';
   return [
     `${money(cents)} goes back to the card it was paid with; ${money(left)} stays here.`,
     ...(refundedCents > 0 ? [`${money(refundedCents)} went back before.`] : []),
     ...(pendingCents > 0 ? [`${money(pendingCents)} is on its way back already.`] : []),
-    ...(left > 0 ? ['Seat and enrolment stay as they are.'] : []),
+    ...(left > 0 ? [`Seat and enrolment stay ${how}.`] : []),
     ...(left === 0 && endsEnrolment
       ? ['1 seat is freed and 1 enrolment ends once the provider has paid it back.']
       : []),

@@ -212,11 +212,11 @@ export const moneyWordings: Record<
     action: { label: 'View your receipt', page: 'paymentSuccess' },
     showsReceipt: true,
   }),
-  'refund-part': (partner, order) => ({
+  'refund-part': (partner, order, cohort) => ({
     subject: 'A part of your payment is on its way back',
     paragraphs: [
       `We are paying ${formatAmount(partner, order.backCents ?? order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
-      `Your seat stays yours, and nothing else changes about your ${partner.words.enrolment}.`,
+      ...seatAfterPart(partner, order, cohort),
     ],
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
@@ -283,7 +283,7 @@ export const moneyWordings: Record<
   'run-reminder': (partner, order, cohort) => ({
     subject: `Please choose what you want instead of ${cohort.name}`,
     paragraphs: [
-      `${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place, and you have not chosen yet what you want instead. Your ${formatAmount(partner, owedOf(order))} is safe.`,
+      `${unchosenOf(partner, cohort)} Your ${formatAmount(partner, owedOf(order))} is safe.`,
       ...choiceOf(partner, cohort),
     ],
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
@@ -301,18 +301,15 @@ export const moneyWordings: Record<
       showsReceipt: true,
     };
   },
-  'run-moved-reminder': (partner, order, cohort) => {
-    const { headline, happened } = moveOf(partner, order, cohort);
-    return {
-      subject: `Please choose: ${headline}`,
-      paragraphs: [
-        `You have not chosen yet what you want now that ${happened.replace(/^We have/, 'we have')}. Your ${formatAmount(partner, owedOf(order))} is safe.`,
-        ...moveChoiceOf(partner, order, cohort),
-      ],
-      action: { label: 'Choose what happens', page: 'paymentSuccess' },
-      showsReceipt: false,
-    };
-  },
+  'run-moved-reminder': (partner, order, cohort) => ({
+    subject: `Please choose: ${moveOf(partner, order, cohort).headline}`,
+    paragraphs: [
+      `${unansweredOf(partner, order, cohort)} Your ${formatAmount(partner, owedOf(order))} is safe.`,
+      ...moveChoiceOf(partner, order, cohort),
+    ],
+    action: { label: 'Choose what happens', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
   'run-kept': (partner, _order, cohort) => ({
     subject: `You keep your seat in ${cohort.name}`,
     paragraphs: [
@@ -323,6 +320,21 @@ export const moneyWordings: Record<
     showsReceipt: true,
   }),
 };
+
+/** What becomes of the seat where a part of the payment goes back: a run that is cancelled or was moved asks first. */
+function seatAfterPart(partner: Partner, order: ToldOrder, cohort: ToldCohort): string[] {
+  if (cohort.cancelledAt) return [unchosenOf(partner, cohort), ...choiceOf(partner, cohort)];
+  if (order.movedFrom !== null) return [unansweredOf(partner, order, cohort), ...moveChoiceOf(partner, order, cohort)];
+  return [`Your seat stays yours, and nothing else changes about your ${partner.words.enrolment}.`];
+}
+
+const unchosenOf = (partner: Partner, cohort: ToldCohort): string =>
+  `${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place, and you have not chosen yet what you want instead.`;
+
+function unansweredOf(partner: Partner, order: ToldOrder, cohort: ToldCohort): string {
+  const { happened } = moveOf(partner, order, cohort);
+  return `You have not chosen yet what you want now that ${happened.replace(/^We have/, 'we have')}.`;
+}
 
 /** Whether a move gave its first day to an intake that was sold without a date. */
 export const isFirstDay = ({ movedFrom }: Pick<ToldOrder, 'movedFrom'>): boolean =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import { createMoving, dayAhead } from '../../../testing/moving.ts';
 import { createRunning } from '../../../testing/running.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
@@ -70,6 +71,32 @@ test('the refund of an order that never had a seat tells of none', async () => {
   await eventually(async () => (await orderOf(student)).state === 'unseated');
   await student.post('/enrolment/order/resolve', { choice: 'refund' });
   expect(await mailed(student, 'Your payment has been refunded')).not.toContain('seat');
+});
+
+/** What a student is mailed of a part that finance pays back. */
+async function partText({ student, orderId }: { student: Student; orderId: string }): Promise<string> {
+  expect((await desk.refund(orderId, finance.cookie, { amountCents: 10_000 })).status).toBe(200);
+  return mailed(student, 'A part of your payment is on its way back');
+}
+
+test('the refund of a part says that the seat stays, and of a run that is cancelled or was moved what there is to choose', async () => {
+  const kept = await desk.bought();
+  expect(await partText(kept)).toContain('Your seat stays yours, and nothing else changes');
+  const running = await createRunning(product);
+  const cancelled = await desk.bought();
+  expect((await running.cancel(cancelled.cohortId)).status).toBe(200);
+  const moved = await desk.bought();
+  expect((await createMoving(product, running).move(moved.cohortId, dayAhead(90))).status).toBe(200);
+  const ofCancelled = await partText(cancelled);
+  expect(ofCancelled).toContain('does not take place, and you have not chosen yet what you want instead');
+  const ofMoved = await partText(moved);
+  expect(ofMoved).toMatch(
+    /not chosen yet what you want now that we have moved .+ you can keep your seat at the new dates/s,
+  );
+  for (const text of [ofCancelled, ofMoved]) {
+    expect(text).toContain('If we do not hear from you by then');
+    expect(text).not.toContain('Your seat stays yours');
+  }
 });
 
 test('the refund of a paid order tells that its seat has been given back', async () => {
