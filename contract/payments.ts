@@ -53,6 +53,10 @@ export type OrderState = (typeof orderStates)[number];
 export const moneyBackStates = ['on-its-way', 'returned', 'failed', 'taken-by-bank'] as const;
 export type MoneyBack = (typeof moneyBackStates)[number];
 
+/** Why money for an order buys no seat in its run any more. */
+const noSeatReasons = ['run-cancelled', 'run-moved'] as const;
+export type NoSeat = (typeof noSeatReasons)[number];
+
 export const Order = z.object({
   id: z.string(),
   /** What a student reads out to support: "INT-7K4Q-2M9X". */
@@ -93,9 +97,11 @@ export const Order = z.object({
   refundDueAt: z.nullable(z.string()),
   /**
    * true while an order is about to end: all money of a paid or unseated one is on its way back, and it ends once the card
-   * provider has paid it; or the cohort of one in `processing` is cancelled, and what arrives goes back.
+   * provider has paid it; or what a bank settles for one in `processing` goes back on arrival, as `noSeat` says.
    */
   isEnding: z.optional(z.boolean()),
+  /** There where money in `processing` buys no seat any more: the cohort is cancelled, or was moved and the time to answer is over. */
+  noSeat: z.optional(z.enum(noSeatReasons)),
   /** There while the paid cohort is cancelled and the student has not chosen what to have instead. */
   cancelledRun: z.optional(
     z.object({

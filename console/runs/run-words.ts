@@ -81,7 +81,7 @@ export function moveWords(numbers: MoveConsequences): string[] {
       : []),
     ...(processing > 0
       ? [
-          `${counted(processing, 'payer')} whose bank is settling the payment ${processing === 1 ? 'is' : 'are'} asked once it arrives.`,
+          `${counted(processing, 'payer')} whose bank is settling the payment ${processing === 1 ? 'is' : 'are'} asked once it arrives; after the date it goes back.`,
         ]
       : []),
   ];

@@ -14,6 +14,8 @@ export const paymentMessages = {
     kept: 'Your seat is kept for you in the meantime.',
     none: 'The time for which we held your seat had run out. You get a seat if one is free when the payment arrives; if not, you can choose another cohort, or have all of your money back.',
     cancelled: 'We are sorry: this cohort does not take place. What arrives goes back to you at once.',
+    moved:
+      'We are sorry: this cohort starts on another day now, and the time to agree to that is over. What arrives goes back to you at once.',
   },
   nothingFound: 'No payment data found. Please contact support if you completed a payment.',
   memberLost: 'User not found. Please contact support.',

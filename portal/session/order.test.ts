@@ -8,6 +8,11 @@ it.each([
   ['kept while a hold is live', { holdExpiresAt }, 'kept'],
   ['not kept where no hold is live', { holdExpiresAt: null }, 'none'],
   ['not kept in a cancelled cohort', { holdExpiresAt, isEnding: true }, 'cancelled'],
+  [
+    'not kept in a moved cohort once the time to answer is over',
+    { holdExpiresAt, isEnding: true, noSeat: 'run-moved' },
+    'moved',
+  ],
 ] as const)('while a bank settles the payment the seat is said to be %s', (_what, order, seat) => {
   expect(seatWhileProcessing(order)).toBe(seat);
 });

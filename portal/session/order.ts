@@ -19,8 +19,10 @@ export const standingOfOrder = ({ state, isEnding }: Pick<Order, 'state' | 'isEn
 /** What becomes of the seat while a bank settles the payment. */
 export function seatWhileProcessing({
   isEnding,
+  noSeat,
   holdExpiresAt,
-}: Pick<Order, 'isEnding' | 'holdExpiresAt'>): 'kept' | 'none' | 'cancelled' {
+}: Pick<Order, 'isEnding' | 'noSeat' | 'holdExpiresAt'>): 'kept' | 'none' | 'cancelled' | 'moved' {
+  if (noSeat === 'run-moved') return 'moved';
   if (isEnding) return 'cancelled';
   return holdExpiresAt === null ? 'none' : 'kept';
 }

@@ -3,7 +3,15 @@ import type { RunOutcome } from '../../../contract/console/runs-schemas.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hasTable } from '../../platform/database/has-table.ts';
 import type { CohortScope } from '../catalogue/cohort-scope.ts';
-import { isPayable, listAskedStudents, listSeated, seats, type Decision, type StoredRunStudent } from './runs.store.ts';
+import {
+  isPayable,
+  listAskedStudents,
+  listSeated,
+  listUntoldPayers,
+  seats,
+  type Decision,
+  type StoredRunStudent,
+} from './runs.store.ts';
 
 type MoveTables = {
   moved_run: {
@@ -152,12 +160,20 @@ export const listUntoldOfMove = (db: Database, { cohortId, move }: MoveOf, most:
     most,
   );
 
+/** Orders from before a move whose payment a bank is settling, and whose payers are not told yet that it goes back. */
+export const listUntoldPayersOfMove = (
+  db: Database,
+  { cohortId, move }: MoveOf,
+  most: number,
+): Promise<{ id: string }[]> =>
+  listUntoldPayers(db, { cohortId, occasion: `${cohortId}-${move}`, also: isBefore(move) }, most);
+
 /** Cohorts that take place and were moved, with seats whose students have not answered; as `listUnsettledRuns` looks. */
 export async function listUnsettledMoves(db: Database): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from cohort c cross join lateral (
       select o.id from ${seats} where s.cohort_id = c.id and s.state in ('live', 'consumed')
-        and o.state in ('draft', 'awaiting-payment', 'paid') and o.known_moves < c.moves limit 1) unsettled
+        and o.state in ('draft', 'awaiting-payment', 'processing', 'paid') and o.known_moves < c.moves limit 1) unsettled
     where c.moves > 0 and c.cancelled_at is null order by c.id limit 100`.execute(db);
   return rows;
 }

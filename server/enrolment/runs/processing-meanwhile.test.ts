@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../testing/buying.ts';
 import { letMailboxesRest } from '../../testing/mailboxes.ts';
+import { createMoving, dayAhead } from '../../testing/moving.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 import { createRunning, type Running } from '../../testing/running.ts';
 import { settleNow, settlesByHand } from '../../testing/settling.ts';
@@ -39,7 +40,36 @@ test.for(['before', 'after'] as const)(
   async (cancel) => {
     const student = await paysByBank(cancel);
     await eventually(async () => (await subjectsTo(student)).some((subject) => goesBack.test(subject)));
-    expect(await orderOf(student)).toMatchObject({ state: 'processing', isEnding: true });
+    expect(await orderOf(student)).toMatchObject({ state: 'processing', isEnding: true, noSeat: 'run-cancelled' });
+    await settleNow(product);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
+  },
+);
+
+test.for(['before', 'after'] as const)(
+  'a student whose bank processes the payment for a moved run, the time to agree over %s it, reads that the money goes back, as it then does',
+  async (over) => {
+    const cohortId = await product.buildCohort(20);
+    const student = await product.buildStudent();
+    const { url } = (await checkout(student, cohortId)).body.data;
+    // In the database alone, so that no job ends the checkout before it is paid.
+    if (over === 'before')
+      await query(
+        `with m as (insert into moved_run values ($1, 1, '2027-01-01', '2027-02-01', 'r', 'a', 's', now(), now() - interval '1 second') returning move)
+         update cohort set moves = 1 where id = $1`,
+        [cohortId],
+      );
+    await product.pay(url, cards.settlesLater);
+    await eventually(async () => (await orderOf(student)).state === 'processing');
+    if (over === 'after') {
+      const moving = createMoving(product, running);
+      expect((await moving.move(cohortId, dayAhead(90))).status).toBe(200);
+      expect((await orderOf(student)).isEnding).toBeUndefined();
+      await moving.endAnswers(cohortId);
+    }
+    expect(await orderOf(student)).toMatchObject({ state: 'processing', isEnding: true, noSeat: 'run-moved' });
+    const told = /starts on another day: your payment goes back$/;
+    await eventually(async () => (await subjectsTo(student)).some((subject) => told.test(subject)));
     await settleNow(product);
     await eventually(async () => (await orderOf(student)).moneyBack === 'returned');
   },

@@ -178,14 +178,21 @@ export const isPayable = sql`o.state in ('draft', 'awaiting-payment')`;
 export const listPayable = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
   listSeated(db, cohortId, isPayable, most);
 
-/** Orders whose payment a bank is settling, and whose payers are not told yet. */
-export const listUntoldPayers = (db: Database, cohortId: string, most: number): Promise<{ id: string }[]> =>
+/**
+ * Orders whose payment a bank is settling, and whose payers are not told yet that it goes back.
+ *
+ * @param of.occasion by which `mailProcessing` tells them
+ */
+export const listUntoldPayers = (
+  db: Database,
+  { cohortId, occasion, also = sql`true` }: { cohortId: string; occasion: string; also?: Condition },
+  most: number,
+): Promise<{ id: string }[]> =>
   listSeated(
     db,
     cohortId,
-    // The key of `mailProcessing`.
-    sql`o.state = 'processing' and not exists (select from mail_outbox m
-      where m.dedupe_key = 'processing:' || o.id || ':' || o.cohort_id)`,
+    sql`o.state = 'processing' and ${also} and not exists (select from mail_outbox m
+      where m.dedupe_key = 'processing:' || o.id || ':' || ${occasion}::text)`,
     most,
   );
 

@@ -14,10 +14,19 @@ import {
   listUnanswered,
   listUnsettledMoves,
   listUntoldOfMove,
+  listUntoldPayersOfMove,
   recordMoveDecision,
 } from './moves.store.ts';
 import { settleMoveJob } from './run-jobs.ts';
-import { checkoutsAtOnce, endCheckout, forSeated, ordersAtOnce, nextAfterSeconds, remindedMost } from './settle-run.ts';
+import {
+  checkoutsAtOnce,
+  endCheckout,
+  forSeated,
+  nextAfterSeconds,
+  ordersAtOnce,
+  remindedMost,
+  tellPayer,
+} from './settle-run.ts';
 
 /** The last move of a run that takes place, and whether the time to answer is over. */
 async function readMove({ clock }: EnrolmentServices, db: EnrolmentServices['db'] | Transaction, cohortId: string) {
@@ -36,6 +45,8 @@ export async function settleMove(services: EnrolmentServices, cohortId: string):
   const areEnded = await attemptEach(services, payable, ({ id }) => endCheckout(services, id), { forMs: listMs });
   const untold = move.isOver ? [] : await listUntoldOfMove(db, move, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => askStudent(services, cohortId, id));
+  const payers = move.isOver ? await listUntoldPayersOfMove(db, move, remindedMost) : [];
+  await attemptEach(services, payers, ({ id }) => tellPayer(services, id));
   const unanswered = move.isOver ? await listUnanswered(db, move, ordersAtOnce) : [];
   await attemptEach(services, unanswered, ({ id }) => refundUnanswered(services, cohortId, id));
   const isMore =

@@ -43,7 +43,8 @@ export async function settleRun(services: EnrolmentServices, cohortId: string): 
   // Past the date the mail about the refund tells of it.
   const untold = isOver ? [] : await listUntold(db, cohortId, ordersAtOnce);
   await attemptEach(services, untold, ({ id }) => tellStudent(services, cohortId, id));
-  await attemptEach(services, await listUntoldPayers(db, cohortId, remindedMost), ({ id }) => tellPayer(services, id));
+  const payers = await listUntoldPayers(db, { cohortId, occasion: cohortId }, remindedMost);
+  await attemptEach(services, payers, ({ id }) => tellPayer(services, id));
   const undecided = isOver ? await listUndecided(db, cohortId, ordersAtOnce) : [];
   await attemptEach(services, undecided, ({ id }) => refundUndecided(services, cohortId, id));
   const isMore =
@@ -94,7 +95,7 @@ const tellStudent = (services: EnrolmentServices, cohortId: string, orderId: str
   });
 
 /** Tells a payer whose bank is still at it that the money goes back, once. */
-async function tellPayer(services: EnrolmentServices, orderId: string): Promise<void> {
+export async function tellPayer(services: EnrolmentServices, orderId: string): Promise<void> {
   const found = await findOrder(services.db, orderId);
   if (!found) return;
   await transaction(services.db, async (tx) => {

@@ -1,6 +1,7 @@
 import { courses } from '../../../../shared/courses.ts';
 import { formatAmount, formatMomentIn, formatStart, hasDate } from '../../../../shared/format.ts';
 import { limits } from '../../../../contract/limits.ts';
+import type { NoSeat } from '../../../../contract/payments.ts';
 import type { Partner } from '../../../../shared/partners.ts';
 import type { PageName } from '../../../../shared/portal-pages.ts';
 import { shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
@@ -53,6 +54,8 @@ export type ToldOrder = Pick<
   elsewhereCents?: number;
   /** Why a moved run's seat ends: its student has taken the money, or has not answered. */
   moveAnswer?: 'refund' | 'no-answer' | undefined;
+  /** Why what a bank is settling goes back on arrival. */
+  noSeat?: NoSeat | undefined;
 };
 export type ToldCohort = Pick<
   CohortRecord,
@@ -129,7 +132,7 @@ function endOf({ words }: Partner, { moveAnswer }: ToldOrder, { name, cancelledA
     : [];
 }
 
-/** While a bank settles the payment for a cohort that takes place. */
+/** While a bank settles the payment for a seat that can be had. */
 function whileKept({ words }: Partner, { course, holdExpiresAt }: ToldOrder): Pick<Wording, 'subject' | 'paragraphs'> {
   const onItsWay = `Your payment for ${courses[course].name} is on its way. This can take up to 3 days.`;
   return {
@@ -147,14 +150,21 @@ function whileKept({ words }: Partner, { course, holdExpiresAt }: ToldOrder): Pi
   };
 }
 
-/** While a bank settles the payment for a cohort that does not take place (decision 0077). */
-const whileCancelled = (order: ToldOrder, { name }: ToldCohort): Pick<Wording, 'subject' | 'paragraphs'> => ({
-  subject: `${name} does not take place: your payment goes back`,
-  paragraphs: [
-    `We are sorry: ${name} does not take place. Your bank is still processing your payment for ${courses[order.course].name}, and what arrives goes back at once. If your bank does not complete it, nothing is charged.`,
-    'You do not need to do anything. We will write to you when the money is on its way back. Please do not pay again.',
-  ],
-});
+/** While a bank settles the payment for a cohort that is cancelled (decision 0077), or was moved with the time to answer over (0085). */
+function whileLost(partner: Partner, order: ToldOrder, cohort: ToldCohort): Pick<Wording, 'subject' | 'paragraphs'> {
+  const { headline, happened } = moveOf(partner, order, cohort);
+  const [news, why] =
+    order.noSeat === 'run-moved'
+      ? [headline, `${happened}, and the time to agree to that is over. We are sorry.`]
+      : [`${cohort.name} does not take place`, `We are sorry: ${cohort.name} does not take place.`];
+  return {
+    subject: `${news}: your payment goes back`,
+    paragraphs: [
+      `${why} Your bank is still processing your payment for ${courses[order.course].name}, and what arrives goes back at once. If your bank does not complete it, nothing is charged.`,
+      'You do not need to do anything. We will write to you when the money is on its way back. Please do not pay again.',
+    ],
+  };
+}
 
 /** The texts of mails to the member, by event. */
 export const moneyWordings: Record<
@@ -175,7 +185,7 @@ export const moneyWordings: Record<
     showsReceipt: true,
   }),
   processing: (partner, order, cohort) => ({
-    ...(cohort.cancelledAt === null ? whileKept(partner, order) : whileCancelled(order, cohort)),
+    ...(order.noSeat ? whileLost(partner, order, cohort) : whileKept(partner, order)),
     action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
   }),

@@ -27,7 +27,7 @@ import {
   type ToldSeats,
 } from './money-wordings.ts';
 import type { EnrolmentServices } from '../../services.ts';
-import { isEnding } from '../orders/orders.ts';
+import { isEnding, whyNoSeat } from '../orders/orders.ts';
 import { listOrders, type OrderRecord } from '../orders/orders.store.ts';
 
 /** The data of a mail about an order. */
@@ -50,7 +50,7 @@ export interface MoneyMatter extends ToldSeats {
 interface ToldMoney
   extends
     Pick<MoneyMatter, 'before' | 'endsSeat' | 'failures' | 'occasion'>,
-    Pick<ToldOrder, 'backCents' | 'elsewhereCents' | 'moveAnswer'> {
+    Pick<ToldOrder, 'backCents' | 'elsewhereCents' | 'moveAnswer' | 'noSeat'> {
   order: OrderRecord;
   news: MoneyNews;
 }
@@ -115,14 +115,17 @@ export async function queueMoneyMail(
 }
 
 /**
- * Mails that a bank is processing the payment of an order, and again where its cohort is cancelled meanwhile.
+ * Mails that a bank is processing the payment of an order, and again where it buys no seat any more: once for a cancelled
+ * cohort, and for each move of one.
  *
  * @param order as it is by now: the mail tells whether a seat is held
  */
 export async function mailProcessing(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
-  const { cancelledAt } = await getCohort(tx, order.cohortId, services.clock.now());
-  const occasion = cancelledAt === null ? {} : { occasion: order.cohortId };
-  await queueMoneyMail(services, tx, { order, news: 'processing', ...occasion });
+  const now = services.clock.now();
+  const cohort = await getCohort(tx, order.cohortId, now);
+  const noSeat = whyNoSeat(order, cohort, now);
+  const occasions = { 'run-cancelled': cohort.id, 'run-moved': `${cohort.id}-${cohort.moves}` };
+  await queueMoneyMail(services, tx, { order, news: 'processing', noSeat, occasion: noSeat && occasions[noSeat] });
 }
 
 /** Longest name in a greeting, in characters. */

@@ -1,5 +1,5 @@
 import type { PartnerCode } from '../../../../shared/partners.ts';
-import type { Order, PaymentInfo } from '../../../../contract/payments.ts';
+import type { NoSeat, Order, PaymentInfo } from '../../../../contract/payments.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { endDate, getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
@@ -56,8 +56,10 @@ export const refundDueOf = ({ state, refundDueAt }: OrderRecord, isGoingBack: bo
 
 /** The order as its member sees it. */
 export async function presentOrder(services: EnrolmentServices, order: OrderRecord): Promise<Order> {
-  const cohort = await getCohort(services.db, order.cohortId, services.clock.now());
+  const now = services.clock.now();
+  const cohort = await getCohort(services.db, order.cohortId, now);
   const isGoingBack = await isEnding(services.db, order);
+  const noSeat = order.state === 'processing' ? whyNoSeat(order, cohort, now) : undefined;
   return {
     id: order.id,
     reference: order.reference,
@@ -86,13 +88,9 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundDueAt: refundDueOf(order, isGoingBack),
-    ...(isGoingBack || goesBackOnArrival(order, cohort) ? { isEnding: true } : askedOf(order, cohort)),
+    ...(isGoingBack || noSeat ? { isEnding: true, ...(noSeat && { noSeat }) } : askedOf(order, cohort)),
   };
 }
-
-/** Whether money that a bank is settling is for a cohort that does not take place (decision 0077). */
-const goesBackOnArrival = ({ state }: OrderRecord, { cancelledAt }: CohortRecord): boolean =>
-  state === 'processing' && cancelledAt !== null;
 
 /**
  * Why money for an order buys no seat in its run any more: the run is cancelled (decision 0077), or it was moved and the
@@ -102,7 +100,7 @@ export function whyNoSeat(
   { movedFrom }: Pick<OrderRecord, 'movedFrom'>,
   { cancelledAt, answerMoveBy }: Pick<CohortRecord, 'cancelledAt' | 'answerMoveBy'>,
   now: Date,
-): 'run-cancelled' | 'run-moved' | undefined {
+): NoSeat | undefined {
   if (cancelledAt !== null) return 'run-cancelled';
   return movedFrom !== null && answerMoveBy !== null && answerMoveBy <= now ? 'run-moved' : undefined;
 }
