@@ -275,6 +275,16 @@ export async function updateCohort(
     .execute();
 }
 
+/**
+ * Whether an order may still get a seat of the cohort without another choice, its hold live or not: the money is here, on its
+ * way, or may come.
+ */
+export async function isBeingBought(tx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from enrolment_order
+    where cohort_id = ${id} and state in ('draft', 'awaiting-payment', 'processing', 'review')) as found`.execute(tx);
+  return rows[0]!.found;
+}
+
 /** Deletes a draft that was never ordered. @returns whether it was there as such */
 export async function deleteDraft(tx: Transaction, id: string): Promise<boolean> {
   const { rows } = await sql`delete from cohort where id = ${id} and is_draft

@@ -10,6 +10,7 @@ import { listDaysOff } from './class-days.ts';
 import {
   daysOfClass,
   findCohort,
+  isBeingBought,
   listCohorts,
   lockCohort,
   markCancelled,
@@ -108,6 +109,7 @@ export async function changeLockedCohort(
     throw new Refusal('changed-meanwhile', { extras: { version: before.version } });
   const whole = { ...inZone(before, zoneFor(before, change.partners)), ...withoutUndefined(change) };
   requireSeats(before, whole);
+  await requireStartKept(tx, before, whole);
   requireDays({ ...before, ...whole }, whole);
   await updateCohort(tx, id, whole);
   return { before, after: await getCohort(tx, id, now) };
@@ -145,18 +147,26 @@ const inZone = (
 export const changeCohort = (db: Database, id: string, change: CohortChange, now: Date): Promise<CohortRecord> =>
   transaction(db, async (tx) => (await changeLockedCohort(tx, id, { change, now })).after);
 
-/** @throws Refusal seats-taken, cohort-start-kept, invalid-request */
-function requireSeats(cohort: CohortRecord, { capacity, startDate, minimum }: CohortChange): void {
+/** @throws Refusal seats-taken, invalid-request */
+function requireSeats(cohort: CohortRecord, { capacity, minimum }: CohortChange): void {
   const { seatsTaken } = cohort;
   if (capacity !== undefined && capacity < seatsTaken)
     throw new Refusal('seats-taken', { message: `${seatsTaken} seats are taken or held; there cannot be fewer.` });
-  if (startDate !== undefined && startDate !== cohort.startDate && seatsTaken > 0)
-    throw new Refusal('cohort-start-kept');
   requireMinimum({
     capacity: capacity ?? cohort.capacity,
     minimum: minimum === undefined ? cohort.minimum : minimum,
     isAsked: capacity !== undefined || minimum !== undefined,
   });
+}
+
+/**
+ * Those with a seat chose the first day, and so did those whose money may still buy one.
+ *
+ * @throws Refusal cohort-start-kept
+ */
+async function requireStartKept(tx: Transaction, cohort: CohortRecord, { startDate }: CohortChange): Promise<void> {
+  if (startDate === undefined || startDate === shownStart(cohort)) return;
+  if (cohort.seatsTaken > 0 || (await isBeingBought(tx, cohort.id))) throw new Refusal('cohort-start-kept');
 }
 
 /** @throws Refusal invalid-request for a cohort that could never have as many students as it needs */
