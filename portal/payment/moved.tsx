@@ -1,10 +1,11 @@
 import { CalendarClock } from 'lucide-react';
 import type { Order } from '../../contract/payments.ts';
-import { formatStart, hasDate } from '../../shared/format.ts';
+import { formatStart } from '../../shared/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { leftOf } from '../session/order.ts';
 import { formatAmount, formatDates } from '../ui/format.ts';
+import { moveWords } from './move-words.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { Alternatives, momentText, useSeatChoice } from './seat-choice.tsx';
 import { ContactSupport } from './support-link.tsx';
@@ -14,30 +15,22 @@ export function Moved({ order }: { order: Order }) {
   const partner = usePartner();
   const choice = useSeatChoice(order);
   const { cohort, movedRun } = order;
-  const isFirstDay = !hasDate(movedRun!.startDateBefore);
+  const words = moveWords(order);
   return (
-    <ScreenFrame
-      tone="warning"
-      icon={CalendarClock}
-      title={isFirstDay ? 'Your cohort has a first day' : 'Your cohort starts on another day'}
-      reference={order.reference}
-    >
-      <p>
-        {isFirstDay
-          ? `“${cohort.name}” has a first day now.`
-          : `We have moved “${cohort.name}”, and are sorry for the change.`}
-        {` Your ${formatAmount(partner, leftOf(order))} is safe.`}
-      </p>
+    <ScreenFrame tone="warning" icon={CalendarClock} title={words.title} reference={order.reference}>
+      <p>{`${words.happened} Your ${formatAmount(partner, leftOf(order))} is safe.`}</p>
       <p>
         {`Please choose by ${momentText(partner, movedRun!.chooseBy)}. Without your answer your seat is given back then, and you are refunded in full.`}
       </p>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {words.before !== null && (
+          <div>
+            <dt className="text-sm text-muted">{words.before}</dt>
+            <dd>{formatStart(partner, movedRun!.startDateBefore)}</dd>
+          </div>
+        )}
         <div>
-          <dt className="text-sm text-muted">First day until now</dt>
-          <dd>{formatStart(partner, movedRun!.startDateBefore)}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{isFirstDay ? 'Dates' : 'New dates'}</dt>
+          <dt className="text-sm text-muted">{words.now}</dt>
           <dd className="font-semibold">{formatDates(partner, cohort)}</dd>
         </div>
       </dl>
@@ -46,7 +39,7 @@ export function Moved({ order }: { order: Order }) {
         loading={choice.pending === 'keep'}
         onClick={() => void choice.choose({ choice: 'keep', startDate: cohort.startDate })}
       >
-        {isFirstDay ? 'Keep my seat at these dates' : 'Keep my seat at the new dates'}
+        {words.keep}
       </Button>
       <Alternatives order={order} dueAt={movedRun!.chooseBy} choice={choice} />
       <ContactSupport look="link" reference={order.reference} />

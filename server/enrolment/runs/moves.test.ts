@@ -242,6 +242,22 @@ describe('the student of a moved run', () => {
     expect((await orderOf(student)).state).toBe('paid');
   });
 
+  test('of one that was moved there and back reads that it keeps its first day, and has the same choice', async () => {
+    const { cohortId, before, seated } = await moved();
+    const [student] = seated as [Student];
+    expect((await moving.move(cohortId, before)).status).toBe(200);
+    const told = await findMail(student, /keeps its first day after all: please choose what you want$/);
+    expect(told.text).toMatch(/We have moved .* to another day and back: it starts on .* after all\. /);
+    expect(told.text).toContain('keep your seat at these dates');
+    expect((await running.ask('POST', `${cohortId}/move/reminder`)).status).toBe(200);
+    const reminded = await findMail(student, /^Please choose: .* keeps its first day after all$/);
+    expect(reminded.text).toContain('now that we have moved');
+    for (const { text } of [told, reminded]) expect(text).not.toMatch(/was to start|new dates/);
+    expect((await orderOf(student)).movedRun.startDateBefore).toBe(before);
+    const kept = await choose(student, { choice: 'keep', startDate: before });
+    expect(kept.body.data.movedRun).toBeUndefined();
+  });
+
   test('takes another cohort, or the money back, once', async () => {
     const { cohortId, seated } = await moved(2);
     const [moves, leaves] = seated as [Student, Student];

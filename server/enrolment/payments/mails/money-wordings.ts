@@ -350,13 +350,22 @@ function unansweredOf(partner: Partner, order: ToldOrder, cohort: ToldCohort): s
 export const isFirstDay = ({ movedFrom }: Pick<ToldOrder, 'movedFrom'>): boolean =>
   movedFrom !== null && !hasDate(movedFrom);
 
-/** What has happened to a run: moved to another day, or given its first one where it was sold without a date. */
+/** Whether moves have led back to the first day that the student knows. */
+const isMovedBack = ({ movedFrom }: ToldOrder, cohort: ToldCohort): boolean => movedFrom === shownStart(cohort);
+
+/** What has happened to a run: moved to another day, or there and back, or given its first one where it was sold without. */
 function moveOf(partner: Partner, order: ToldOrder, cohort: ToldCohort) {
   const { movedFrom } = order;
   const { name } = cohort;
   const starts = `starts ${startOf(partner, shownStart(cohort))}`;
   if (isFirstDay(order))
     return { headline: `${name} has a first day now`, happened: `${name} has a first day: it ${starts}`, regret: '' };
+  if (isMovedBack(order, cohort))
+    return {
+      headline: `${name} keeps its first day after all`,
+      happened: `We have moved ${name} to another day and back: it ${starts} after all`,
+      regret: 'We are sorry for the confusion. ',
+    };
   const days = movedFrom === null ? `it ${starts}` : `it was to start ${startOf(partner, movedFrom)}, and ${starts}`;
   return {
     headline: `${name} starts on another day`,
@@ -366,9 +375,10 @@ function moveOf(partner: Partner, order: ToldOrder, cohort: ToldCohort) {
 }
 
 /** The three ways on, and what happens to a student who takes none. */
-function moveChoiceOf(partner: Partner, order: ToldOrder, { answerMoveBy }: ToldCohort): string[] {
+function moveChoiceOf(partner: Partner, order: ToldOrder, cohort: ToldCohort): string[] {
+  const dates = isFirstDay(order) || isMovedBack(order, cohort) ? 'these dates' : 'the new dates';
   return [
-    `${untilOf(partner, answerMoveBy)} you can keep your seat at ${isFirstDay(order) ? 'these' : 'the new'} dates, choose another cohort at the same price, or have all of your money back.`,
+    `${untilOf(partner, cohort.answerMoveBy)} you can keep your seat at ${dates}, choose another cohort at the same price, or have all of your money back.`,
     'If we do not hear from you by then, your seat is given back and we refund you in full by ourselves. Until then your seat and your account stay as they are.',
   ];
 }
