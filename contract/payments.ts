@@ -96,7 +96,7 @@ export const Order = z.object({
   /** An unseated order is refunded by itself then, ISO. */
   refundDueAt: z.nullable(z.string()),
   /**
-   * true while an order is about to end: all money of a paid or unseated one is on its way back, and it ends once the card
+   * true while an order is about to end: all money that is here for it is on its way back, and it ends once the card
    * provider has paid it; or what a bank settles for one in `processing` goes back on arrival, as `noSeat` says.
    */
   isEnding: z.optional(z.boolean()),

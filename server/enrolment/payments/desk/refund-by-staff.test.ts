@@ -5,13 +5,14 @@ import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
 import { createRunning } from '../../../testing/running.ts';
+import { settleNow, settlesByHand } from '../../../testing/settling.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
 let product: TestProduct;
 let finance: Employed;
 let admissions: Employed;
 const desk = openDesk(() => product);
-const { checkout, mailsTo, orderOf, memberOf, paymentOf } = createBuying(() => product);
+const { checkout, mailsTo, orderOf, memberOf, paymentOf, sessionOf } = createBuying(() => product);
 beforeAll(async () => {
   product = await startTestProduct();
   await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
@@ -225,6 +226,22 @@ describe('a refund by staff', () => {
     expect(await orderOf(student)).toMatchObject({ state: 'refunded', moneyBack: 'failed' });
     expect(await desk.terms(orderId, admissions.cookie)).toMatchObject({ policyCents: 1_237_500, ground: 'owed' });
     expect(codeOf(await desk.refund(orderId, admissions.cookie))).toBe('200');
+  });
+
+  test('of an order under review is told to its student as under way until the provider has paid', async () => {
+    const student = await product.buildStudent();
+    const { url, orderId } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.call('POST', '/dev/card/faults', { body: settlesByHand });
+    await product.call('POST', `/dev/card/sessions/${sessionOf(url)}/amount`, { body: { amount: 900_000 } });
+    await product.pay(url, cards.refundPending);
+    await eventually(async () => (await orderOf(student)).state === 'review');
+    expect((await orderOf(student)).isEnding).toBeUndefined();
+    expect(codeOf(await desk.refund(orderId, finance.cookie))).toBe('200');
+    expect(await orderOf(student)).toMatchObject({ state: 'review', moneyBack: 'on-its-way', isEnding: true });
+    await eventually(async () => (await refundsOf(orderId))[0].state === 'pending');
+    await settleNow(product);
+    await eventually(async () => (await orderOf(student)).state === 'refunded');
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
   });
 
   test('of an order without a seat is all or nothing, and ends it at once', async () => {

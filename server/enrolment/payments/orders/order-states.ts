@@ -45,6 +45,7 @@ const isOneOf =
 
 export const isPayable = isOneOf(payableStates);
 export const isOpen = isOneOf(openStates);
+export const isKept = isOneOf(keptStates);
 export const isStanding = isOneOf(standingStates);
 export const isSettled = isOneOf(settledStates);
 

@@ -3,7 +3,7 @@ import type { NoSeat, Order, PaymentInfo } from '../../../../contract/payments.t
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { endDate, getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
-import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
+import { hasReturnedAll, isKept, isPayable, moneyBackOf } from './order-states.ts';
 import { listPayments } from '../payments.store.ts';
 import {
   findOrder,
@@ -42,7 +42,7 @@ export async function findPartnerPaid(db: Database, memberId: string): Promise<P
 
 /** Whether an order is about to end: all of its money is on its way back, so that none is left for another seat. */
 export async function isEnding(db: Database, { id, state, lastRefund }: OrderRecord): Promise<boolean> {
-  if ((state !== 'paid' && state !== 'unseated') || lastRefund === null) return false;
+  if (!isKept(state) || lastRefund === null) return false;
   return (await listPayments(db, id)).every(({ refundableCents }) => refundableCents === 0);
 }
 
