@@ -54,6 +54,7 @@ const MatterOrder = z.object({
   student: z.string(),
   /** null where the account is deleted. */
   email: z.nullable(z.string()),
+  /** The level that the student was last checked with, or that staff confirmed; null where neither is known. */
   educationLevel: z.nullable(z.string()),
   course: z.enum(courseCodes),
   cohortId: z.string(),

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
-import { isClaimed, markEnrolled } from '../progress/progress.ts';
+import { isUnconfirmed, markEnrolled } from '../progress/progress.ts';
 import { paidAtOf, paymentInfoOf } from './orders/orders.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { moveOrder, type OrderRecord } from './orders/orders.store.ts';
@@ -30,7 +30,7 @@ export async function enrolMember(services: EnrolmentServices, tx: Transaction, 
   });
   await queueMoneyMail(services, tx, { order: { ...order, paidAt }, news: 'enrolled' });
   const member = await membership.findMember(tx, order.memberId);
-  if (member && isClaimed(member.fields['education-level']))
+  if (member && (await isUnconfirmed(tx, member)))
     await noteForReview(tx, {
       kind: 'claimed-eligibility',
       subject: order.id,

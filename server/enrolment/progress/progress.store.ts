@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { EducationLevel } from '../../../shared/education-levels.ts';
 import type { EligibilityOutcome } from '../../../contract/stage.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 
 type ProgressTables = {
@@ -57,3 +57,16 @@ export async function recordCheck(tx: Transaction, check: CheckRecord): Promise<
 export async function deleteChecks(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<ProgressTables>().deleteFrom('eligibility_check').where('member_id', '=', memberId).execute();
 }
+
+/** The level of a member's newest eligibility check. */
+export const findNewestLevel = async (db: Database, memberId: string): Promise<string | undefined> =>
+  (
+    await db
+      .withTables<ProgressTables>()
+      .selectFrom('eligibility_check')
+      .select('education_level as level')
+      .where('member_id', '=', memberId)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.level;

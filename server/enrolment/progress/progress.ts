@@ -12,13 +12,13 @@ import {
   type StudentFields,
   type StudentMember,
 } from '../../../contract/student-fields.ts';
-import { transaction, type Transaction } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { closeCheckoutsJob } from '../job-kinds.ts';
-import type { Students } from '../students.ts';
-import { deleteChecks, recordCheck } from './progress.store.ts';
+import type { StudentRecord, Students } from '../students.ts';
+import { deleteChecks, findNewestLevel, recordCheck } from './progress.store.ts';
 
 /** The events of the stage machine. */
 type StageEvent = 'found-preapproved' | 'found-advisor' | 'resumed' | 'rechecked' | 'enrolled' | 'unenrolled';
@@ -41,7 +41,7 @@ const advisorLevels: readonly EducationLevel[] = ['level4'];
 /** Self-declared levels, which staff confirm before the seat is final. */
 const claimedLevels: readonly (string | undefined)[] = ['level11'] satisfies EducationLevel[];
 /** Whether an education level is self-declared and needs confirmation by staff. */
-export const isClaimed = (level: string | undefined): boolean => claimedLevels.includes(level);
+const isClaimed = (level: string | undefined): boolean => claimedLevels.includes(level);
 
 /** The outcome of the check, decided by the education level alone. */
 export const judgeLevel = (level: EducationLevel): EligibilityOutcome =>
@@ -140,6 +140,19 @@ export async function confirmLevel(
   await recordCheck(tx, { memberId, educationLevel: level, outcome: 'preapproved', claimed: false });
   await membership.setServerFields(tx, memberId, { 'education-level': level, 'eligibility-status': 'preapproved' });
 }
+
+/**
+ * The level that a member was checked with. Their own field, which they may overwrite, counts for a member without a check
+ * alone, who was imported with it.
+ */
+export const findCheckedLevel = async (
+  db: Database,
+  { id, fields }: Pick<StudentRecord, 'id' | 'fields'>,
+): Promise<string | undefined> => (await findNewestLevel(db, id)) ?? fields['education-level'];
+
+/** Whether staff have yet to confirm the level that a member was checked with. */
+export const isUnconfirmed = async (db: Database, member: Pick<StudentRecord, 'id' | 'fields'>): Promise<boolean> =>
+  isClaimed(await findCheckedLevel(db, member));
 
 /** Deletes a member's eligibility checks, in the transaction that deletes the member. */
 export const forgetChecks = (tx: Transaction, memberId: string): Promise<void> => deleteChecks(tx, memberId);

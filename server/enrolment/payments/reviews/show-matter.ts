@@ -5,6 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { findReview } from '../../../platform/reviews.ts';
 import { getCohort, listChoosable, seatsLeft, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
+import { findCheckedLevel } from '../../progress/progress.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { findOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { isEnding, refundDueOf } from '../orders/orders.ts';
@@ -109,7 +110,7 @@ async function presentOrder(
     memberId: order.memberId,
     student: [firstName, lastName].filter(Boolean).join(' ') || (member?.email ?? ''),
     email: member?.email ?? null,
-    educationLevel: member?.fields['education-level'] ?? null,
+    educationLevel: (member && (await findCheckedLevel(db, member))) ?? null,
     course: order.course,
     cohortId: order.cohortId,
     cohort: name,
