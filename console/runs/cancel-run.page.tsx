@@ -10,11 +10,12 @@ import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { startText } from '../shell/times.ts';
 import { ChooseByFields, checkChooseBy, chooseByIn } from './choose-by-fields.tsx';
 import { OtherCohorts } from './other-cohorts.tsx';
 import { RunPage } from './run-page.tsx';
 import { cohortKey, consequencesQuery } from './run-queries.ts';
-import { consequenceWords, obstacleWords, startText } from './run-words.ts';
+import { consequenceWords, obstacleWords } from './run-words.ts';
 
 /** The end of a run before it begins: what it does, in numbers; why; until when students choose. */
 export function Component() {

@@ -13,12 +13,13 @@ import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { useWithProof } from '../session/proof.tsx';
+import { startText } from '../shell/times.ts';
 import { ChooseByFields, checkChooseBy, chooseByIn } from './choose-by-fields.tsx';
 import { MovedDays } from './moved-days.tsx';
 import { OtherCohorts } from './other-cohorts.tsx';
 import { RunPage } from './run-page.tsx';
 import { cohortKey, moveConsequencesQuery } from './run-queries.ts';
-import { moveTitle, moveWords, obstacleWords, startText } from './run-words.ts';
+import { moveTitle, moveWords, obstacleWords } from './run-words.ts';
 
 /** A run that starts on another day: what that does, in numbers and days; why; until when students choose. */
 export function Component() {

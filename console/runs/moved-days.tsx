@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { MoveConsequences } from '../../contract/console/runs-schemas.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../session/message-of.ts';
-import { dayOf } from '../shell/times.ts';
+import { dayOf, startText } from '../shell/times.ts';
 import { moveConsequencesQuery } from './run-queries.ts';
 import { RunRow, RunTable } from './run-table.tsx';
-import { startText } from './run-words.ts';
 
 type Days = MoveConsequences['before'];
 

@@ -3,11 +3,11 @@ import { useParams } from 'react-router';
 import type { RunProgress } from '../../contract/console/runs-schemas.ts';
 import { hasDate } from '../../shared/format.ts';
 import { useMay } from '../session/me.ts';
-import { isPast, momentOf } from '../shell/times.ts';
+import { isPast, momentOf, startText } from '../shell/times.ts';
 import { RunPage } from './run-page.tsx';
 import { Remind, RunProgressView } from './run-progress.tsx';
 import { moveProgressQuery } from './run-queries.ts';
-import { counted, startText } from './run-words.ts';
+import { counted } from './run-words.ts';
 
 /** A moved run: who has answered what, who has not, and until when. */
 export function Component() {

@@ -1,6 +1,7 @@
 import type { RunConsequences } from '../../contract/console/runs-schemas.ts';
+import { startText } from '../shell/times.ts';
 import { RunRow, RunTable } from './run-table.tsx';
-import { counted, startText } from './run-words.ts';
+import { counted } from './run-words.ts';
 
 /** The open cohorts that students of a run can go to. */
 export function OtherCohorts({ others }: Pick<RunConsequences, 'others'>) {

@@ -10,11 +10,11 @@ import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
 import { Facts } from '../shell/facts.tsx';
-import { isPast, momentOf } from '../shell/times.ts';
+import { isPast, momentOf, startText } from '../shell/times.ts';
 import { ProgressBar } from '../shell/progress-bar.tsx';
 import { cohortKey } from './run-queries.ts';
 import { RunRow, RunTable } from './run-table.tsx';
-import { counted, outcomeWords, startText } from './run-words.ts';
+import { counted, outcomeWords } from './run-words.ts';
 
 /** Members of the portal belong to its site. */
 const memberPage = (memberId: string) => `/sites/app_enrolment/members/${memberId}`;

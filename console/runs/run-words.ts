@@ -1,7 +1,6 @@
 import type { MoveConsequences, RunConsequences, RunOutcome } from '../../contract/console/runs-schemas.ts';
 import { hasDate } from '../../shared/format.ts';
 import type { Tone } from '../../ui/tones.ts';
-import { dayOf } from '../shell/times.ts';
 
 /** "12 students", "1 student" */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -10,14 +9,6 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** "NZD 500.00" */
 const moneyText = (cents: number, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100);
-
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** "1 Feb 2027", "February 2027" of a start whose day is not known, and of one without a date that it has none. */
-export function startText(start: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(start)) return dayOf(start);
-  return /^\d{4}-\d{2}$/.test(start) ? month.format(new Date(start)) : 'No date yet';
-}
 
 /** What a cancellation does, a sentence each; nothing is said of what there is none of. */
 export function consequenceWords(numbers: RunConsequences): string[] {

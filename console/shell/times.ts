@@ -19,6 +19,14 @@ const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short',
 /** "1 Nov 2026" of a day without a time, `2026-11-01`, which is the same day in every zone. */
 export const dayOf = (value: string): string => day.format(new Date(value));
 
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "1 Feb 2027", "February 2027" of a start whose day is not known, and of one without a date that it has none. */
+export function startText(start: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(start)) return dayOf(start);
+  return /^\d{4}-\d{2}$/.test(start) ? month.format(new Date(start)) : 'No date yet';
+}
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -42,6 +42,8 @@ const Matter = z.object({
   note: z.string(),
   /** Of a cohort. */
   seats: z.nullable(z.object({ sold: z.number(), capacity: z.number(), minimum: z.nullable(z.number()) })),
+  /** First day of a cohort, the same in every zone; null of any other matter. */
+  startDate: z.nullable(z.string()),
   /** ISO; when it came up, of a cohort its first day. */
   at: z.string(),
 });
@@ -58,6 +60,7 @@ const matter: MatterRow = {
   partners: [examplePartner],
   note: 'The payment differs from the order.',
   seats: null,
+  startDate: null,
   at: '2026-11-23T03:04:05.000Z',
 };
 

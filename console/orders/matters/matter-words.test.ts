@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { matterConsoleCalls } from '../../../contract/console/matters.ts';
 import type { MatterDetail, OpenWay } from '../../../contract/console/matter-schemas.ts';
 import type { OrderState } from '../../../contract/payments.ts';
+import { dayOf } from '../../shell/times.ts';
 import { matterWordsOf } from './matter-words.ts';
 import { wayWordsOf } from './way-words.ts';
 
@@ -62,4 +63,11 @@ test('a payment in another currency than the order’s is told in its own', () =
 test('so is what goes back of it', () => {
   const { consequences } = wayWordsOf(paidInOtherCurrency, { way: 'pay-back', backCents: 50_000, openCents: 0 });
   expect(plain(consequences[0]!)).toBe('USD 500.00 goes back to the card it came from.');
+});
+
+test('a cohort starts on its own day, wherever it is read', () => {
+  const cohort = { id: 'uc-cyber', name: 'Cyber', starts: '2027-02-01', free: 20, taken: 4, capacity: 24 };
+  // Midnight in Auckland, which is the day before in most zones.
+  const about = { ...example, about: 'cohort', at: '2027-01-31T11:00:00.000Z', order: null, cohort, ways: [] };
+  expect(matterWordsOf(about).happened).toContain(`Cyber starts on ${dayOf('2027-02-01')}. 4 of its 24 seats`);
 });

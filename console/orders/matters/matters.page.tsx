@@ -7,7 +7,7 @@ import { useMay } from '../../session/me.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { NotFound } from '../../shell/not-found.page.tsx';
 import { Page } from '../../shell/page.tsx';
-import { dateOf } from '../../shell/times.ts';
+import { dateOf, dayOf } from '../../shell/times.ts';
 import { matterChoices, usePartnerChoices } from '../order-words.ts';
 import { titleOf } from './matter-words.ts';
 
@@ -52,11 +52,8 @@ const cells: Record<string, (row: MatterRow) => ReactNode> = {
   kind: ({ about }) => titleOf(about),
   partner: ({ partners }) => partners?.map((code) => code.toUpperCase()).join(', '),
   note: noteOf,
-  at: ({ at, kind }) => (
-    <time dateTime={at}>
-      {kind === 'cohort' ? 'Starts ' : ''}
-      {dateOf(at)}
-    </time>
+  at: ({ at, startDate }) => (
+    <time dateTime={startDate ?? at}>{startDate ? `Starts ${dayOf(startDate)}` : dateOf(at)}</time>
   ),
 };
 

@@ -18,20 +18,20 @@ import { soldSeats } from './seats-sold.store.ts';
 const matters = (now: Date): Condition => sql`(
   select r.id, 'payment' as kind, r.kind as about, coalesce(o.reference, r.subject) as reference, o.member_id as "memberId",
     case when o.partner is not null then array[o.partner] end as partners, r.note, null::int as sold,
-    null::int as capacity, null::int as minimum, r.created_at as at
+    null::int as capacity, null::int as minimum, null::text as "startDate", r.created_at as at
   from review_item r left join enrolment_order o on o.id = r.subject
   where r.resolved_at is null and not (r.kind = 'unseated-order' and o.state is not distinct from 'unseated')
   union all
-  select o.id, 'unseated', 'unseated', o.reference, o.member_id, array[o.partner], '', null, null, null,
+  select o.id, 'unseated', 'unseated', o.reference, o.member_id, array[o.partner], '', null, null, null, null,
     coalesce(o.paid_at, o.updated_at)
   from enrolment_order o where o.state = 'unseated'
   union all
-  select p.id, 'dispute', 'dispute', o.reference, o.member_id, array[o.partner], '', null, null, null, o.updated_at
+  select p.id, 'dispute', 'dispute', o.reference, o.member_id, array[o.partner], '', null, null, null, null, o.updated_at
   from payment p join enrolment_order o on o.id = p.order_id
   where p.dispute_lost and p.dispute_part_cents is null and o.updated_at > ${now}::timestamptz - make_interval(days => ${disputeDays})
   union all
   select c.id, 'cohort', 'cohort', c.name, null, c.partners, '', seats.sold, c.capacity, c.minimum,
-    c.start_date::timestamp at time zone c.time_zone
+    c.start_date::text, c.start_date::timestamp at time zone c.time_zone
   from cohort c, lateral (select ${soldSeats(sql`c.id`)} as sold) seats
   where c.start_date::timestamp at time zone c.time_zone between ${now}::timestamptz
       and ${now}::timestamptz + make_interval(days => ${shortCohort.days})
