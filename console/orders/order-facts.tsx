@@ -10,7 +10,7 @@ const seats: Record<ShownOrder['seat'], string> = { taken: 'Taken', held: 'Held 
 export function OrderFacts({ order, className }: { order: ShownOrder; className?: string }) {
   const money = (cents: number) => amountText(cents, order.currency);
   const paid = (cents: number) => amountText(cents, paidCurrency(order.currency, order.payments));
-  const { amountCents, balanceCents, discountCents, paidCents, refundedCents } = order;
+  const { amountCents, acknowledgedCents, balanceCents, discountCents, paidCents, refundedCents } = order;
   const lostCents = order.payments.reduce((sum, payment) => sum + payment.lostCents, 0);
   return (
     <Facts
@@ -34,7 +34,7 @@ export function OrderFacts({ order, className }: { order: ShownOrder; className?
         Balance: balanceCents > 0 ? money(balanceCents) : null,
         Placed: momentOf(order.createdAt),
         Paid: order.paidAt && momentOf(order.paidAt),
-        Accepted: `${momentOf(order.acknowledgedAt)}: the terms, and that the fee of ${money(amountCents)} is non-refundable`,
+        Accepted: `${momentOf(order.acknowledgedAt)}: the terms, and that the fee${acknowledgedCents === null ? '' : ` of ${money(acknowledgedCents)}`} is non-refundable`,
       }}
     />
   );

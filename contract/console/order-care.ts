@@ -64,6 +64,7 @@ const shown: ShownOrder = {
   refundedCents: 0,
   moneyBack: null,
   acknowledgedAt: '2026-11-23T03:00:05.000Z',
+  acknowledgedCents: 50_000,
   createdAt: '2026-11-23T03:00:05.000Z',
   paidAt: '2026-11-23T03:04:05.000Z',
   refundDueAt: null,

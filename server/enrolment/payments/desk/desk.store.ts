@@ -19,6 +19,15 @@ export async function readSeat(db: Database, orderId: string): Promise<Pick<Show
   return rows[0] ?? { seat: 'none' };
 }
 
+/** Whether staff have taken what was paid for what the order asked for. */
+export async function isAmountAccepted(db: Database, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from review_item where subject = ${orderId} and kind = 'amount-differs' and resolution = 'accept' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Deletes what staff noted about a member's orders, which outlive the member (decision 0020). */
 export async function deleteOrderNotes(tx: Transaction, memberId: string): Promise<void> {
   await sql`delete from order_note where order_id in (select id from enrolment_order where member_id = ${memberId})`.execute(

@@ -7,7 +7,7 @@ import type { Employed } from '../../../testing/staff-console.ts';
 let product: TestProduct;
 let finance: Employed;
 const desk = openDesk(() => product);
-const { mailsTo, orderOf } = createBuying(() => product);
+const { checkout, mailsTo, orderOf, sessionOf } = createBuying(() => product);
 beforeAll(async () => {
   product = await startTestProduct();
   finance = await desk.console.employ({ role: 'finance', partners: ['uts'] });
@@ -35,11 +35,40 @@ describe('one order', () => {
       paidCents: 1_237_500,
       refundedCents: 0,
       acknowledgedAt: expect.any(String),
+      acknowledgedCents: 1_237_500,
       payments: [{ amountCents: 1_237_500, isDisputeLost: false }],
       refunds: [],
       allows: { refund: true, transfer: true, receipt: true },
     });
   });
+
+  test.for([
+    ['full', 1_000_000, 1_237_500],
+    ['deposit', 60_000, null],
+  ] as const)(
+    'in %s of which staff took %s cents says what the student had accepted before',
+    async ([paymentType, paidCents, acknowledgedCents]) => {
+      const student = await product.buildStudent();
+      const { url, orderId } = (await checkout(student, await product.buildCohort(1), { paymentType })).body.data;
+      await product.call('POST', `/dev/card/sessions/${sessionOf(url)}/amount`, { body: { amount: paidCents } });
+      await product.pay(url);
+      await eventually(async () => (await orderOf(student)).state === 'review');
+      const asked = (await desk.show(orderId, finance.cookie)).body.data;
+      expect(asked.acknowledgedCents).toBe(asked.amountCents);
+      const find = `select id from review_item where subject = $1 and kind = 'amount-differs'`;
+      await eventually(async () => (await desk.query(find, orderId)).length === 1);
+      const [{ id }] = await desk.query(find, orderId);
+      const decided = await desk.console.call('POST', `/matters/${id}/decision`, {
+        cookie: finance.cookie,
+        body: { way: 'accept', reason: 'Agreed.' },
+      });
+      expect(codeOf(decided)).toBe('200');
+      expect((await desk.show(orderId, finance.cookie)).body.data).toMatchObject({
+        amountCents: paidCents,
+        acknowledgedCents,
+      });
+    },
+  );
 
   test('tells what happened in order: placed, paid, the provider’s events, mails, acts and matters', async () => {
     const { student, orderId } = await desk.bought();

@@ -1,5 +1,6 @@
 import type { ShownOrder } from '../../../../contract/console/order-care-schemas.ts';
 import type { StaffScope } from '../../../../contract/permissions.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { getCohort } from '../../catalogue/cohorts.ts';
 import { enrolmentSite } from '../../enrolment-site.ts';
 import type { EnrolmentServices } from '../../services.ts';
@@ -8,7 +9,7 @@ import { moneyBackOf } from '../orders/order-states.ts';
 import type { OrderRecord } from '../orders/orders.store.ts';
 import { isEnding, refundDueOf } from '../orders/orders.ts';
 import { listPayments, listRefundsOfOrder, type PaymentRecord, type RefundRecord } from '../payments.store.ts';
-import { readSeat } from './desk.store.ts';
+import { isAmountAccepted, readSeat } from './desk.store.ts';
 import { canMoveSeat } from './move-order-by-staff.ts';
 import { refundableOf } from './refund-by-staff.ts';
 import { requireOrder } from './require-order.ts';
@@ -32,6 +33,7 @@ export async function showOrder(
     student: member ? nameOf(member.fields) || member.email : null,
     cohort: { id, name },
     ...(await readSeat(db, orderId)),
+    acknowledgedCents: await findAcknowledged(db, order),
     payments: payments.map(showPayment),
     refunds: refunds.map(showRefund),
     refundDueAt: refundDueOf(order, await isEnding(db, order)),
@@ -43,9 +45,21 @@ export async function showOrder(
   };
 }
 
+/**
+ * The fee that the student accepted. Staff may have taken another amount for it since: of an order in full the rest is its
+ * balance, of a deposit it is not kept.
+ */
+async function findAcknowledged(
+  db: Database,
+  { id, paymentType, amountCents, balanceCents }: OrderRecord,
+): Promise<number | null> {
+  if (paymentType === 'full') return amountCents + balanceCents;
+  return (await isAmountAccepted(db, id)) ? null : amountCents;
+}
+
 type Facts = Omit<
   ShownOrder,
-  'siteId' | 'student' | 'cohort' | 'seat' | 'payments' | 'refunds' | 'refundDueAt' | 'allows'
+  'siteId' | 'student' | 'cohort' | 'seat' | 'acknowledgedCents' | 'payments' | 'refunds' | 'refundDueAt' | 'allows'
 >;
 
 const factsOf = (order: OrderRecord): Facts => ({
