@@ -1,4 +1,6 @@
-import type { OrderEntry } from '../../contract/console/order-care-schemas.ts';
+import type { MatterWay } from '../../contract/console/matter-schemas.ts';
+import type { OrderEntry, RefundSource, ShownRefund } from '../../contract/console/order-care-schemas.ts';
+import { wayNames } from './matters/way-words.ts';
 
 const money: Record<string, string> = {
   'payment.received': 'Paid',
@@ -8,6 +10,12 @@ const money: Record<string, string> = {
   'refund.provider': 'Refund begun at the card provider',
   'refund.settled': 'Paid back',
   'refund.failed': 'The refund failed',
+};
+
+/** Refunds that staff decided. */
+const byStaff: Record<string, string> = {
+  'refund.staff': 'asked for a refund',
+  'refund.elsewhere': 'paid back another way than by the card',
 };
 
 const acts: Record<string, string> = {
@@ -53,9 +61,16 @@ export function sentenceOf({ kind, title, detail, actor }: OrderEntry): string {
   if (kind === 'event')
     return `The card provider told us: ${Object.hasOwn(events, title) ? `${events[title]} (${title})` : title}`;
   if (kind === 'matter') return matters[title] ?? `Came up to look at: ${title}`;
-  if (title === 'refund.staff') return `${who} asked for a refund: ${detail}`;
+  if (Object.hasOwn(byStaff, title)) return `${who} ${byStaff[title]}: ${detail}`;
   if (kind === 'money') return `${money[title] ?? title}: ${detail}`;
+  if (title === 'matter.decided') return `${who} decided a matter: ${wayOf(detail)}`;
   return `${who} ${acts[title] ?? title}${title === 'order.moved' ? ` ${detail}` : ''}`;
+}
+
+/** The way out of a matter, stored as `refund-failed: retry`. */
+function wayOf(decided: string): string {
+  const way = decided.split(': ').at(-1) ?? '';
+  return Object.hasOwn(wayNames, way) ? wayNames[way as MatterWay].told : decided;
 }
 
 /** What became of a mail, or what a matter is about; empty where there is nothing to say. */
@@ -66,3 +81,31 @@ export function stateOf({ kind, detail }: OrderEntry): string {
   if (detail === 'refused') return 'The mail server did not take it';
   return detail === 'waiting' ? 'It waits to be sent' : '';
 }
+
+const sources: Record<RefundSource, string> = {
+  automatic: 'By itself',
+  member: 'By the student',
+  provider: 'At the card provider',
+  staff: 'By staff',
+};
+
+const reasons: Record<string, string> = {
+  'paid-twice': 'paid twice',
+  'class-full': 'the class was full',
+  'no-decision': 'the student did not choose in time',
+  'member-gone': 'the account is deleted',
+  'run-cancelled': 'the cohort does not take place',
+  'run-moved': 'the first day was moved',
+  'paid-too-much': 'more was paid than ordered',
+  'tried-again': 'tried again',
+  'returned-elsewhere': 'paid another way',
+};
+
+/** Who decided a refund, and why. */
+export const decisionOf = ({
+  source,
+  decidedBy,
+  reason,
+  note,
+}: Pick<ShownRefund, 'source' | 'decidedBy' | 'reason' | 'note'>): string =>
+  [decidedBy === null ? sources[source] : `By ${decidedBy}`, reasons[reason], note].filter(Boolean).join(': ');

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { RefundSource, ShownOrder, ShownRefund } from '../../contract/console/order-care-schemas.ts';
+import type { ShownOrder, ShownRefund } from '../../contract/console/order-care-schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { momentOf } from '../shell/times.ts';
+import { decisionOf } from './order-entry-words.ts';
 import { amountText, paidCurrency } from './order-words.ts';
 
 const refundStates: Record<ShownRefund['state'], { words: string; tone: 'success' | 'warning' | 'error' | 'neutral' }> =
@@ -12,20 +13,6 @@ const refundStates: Record<ShownRefund['state'], { words: string; tone: 'success
     failed: { words: 'Failed', tone: 'error' },
     canceled: { words: 'Called off', tone: 'warning' },
   };
-
-const sources: Record<RefundSource, string> = {
-  automatic: 'By itself',
-  member: 'By the student',
-  provider: 'At the card provider',
-  staff: 'By staff',
-};
-
-const reasons: Record<string, string> = {
-  'paid-twice': 'paid twice',
-  'class-full': 'the class was full',
-  'no-decision': 'the student did not choose in time',
-  'member-gone': 'the account is deleted',
-};
 
 /** Money in and back, each movement with what became of it. */
 export function OrderMoney({ order }: { order: ShownOrder }) {
@@ -52,12 +39,6 @@ export function OrderMoney({ order }: { order: ShownOrder }) {
       </Part>
     </div>
   );
-}
-
-function decisionOf({ source, decidedBy, reason, note }: ShownRefund): string {
-  const who = decidedBy === null ? sources[source] : `By ${decidedBy}`;
-  const why = note ?? reasons[reason];
-  return why ? `${who}: ${why}` : who;
 }
 
 function Part({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {

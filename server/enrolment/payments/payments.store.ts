@@ -172,8 +172,8 @@ export interface RefundingStaff {
   staffId: string;
   actor: string;
   note: string;
-  /** Of the press. */
-  requestKey: string;
+  /** Of the press at the desk. A matter is decided once. */
+  requestKey?: string;
 }
 
 /**
@@ -202,7 +202,7 @@ export async function insertRefund(
         staff_id: staff.staffId,
         decided_by: staff.actor,
         note: staff.note,
-        request_key: staff.requestKey,
+        request_key: staff.requestKey ?? null,
       }),
     })
     .execute();

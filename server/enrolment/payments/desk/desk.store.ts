@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { comparing, type Condition } from '../../../platform/lists/conditions.ts';
 import type { ListSource } from '../../../platform/lists/list-source.ts';
 import { mailStateInTimeline } from '../../../platform/mail-state.ts';
-import { takenCents } from '../payments.store.ts';
+import { returnedElsewhere, takenCents } from '../payments.store.ts';
 
 /** The seat of an order: confirmed, held by a checkout, or none. */
 export async function readSeat(db: Database, orderId: string): Promise<Pick<ShownOrder, 'seat'>> {
@@ -35,6 +35,8 @@ export async function deleteOrderNotes(tx: Transaction, memberId: string): Promi
   );
 }
 
+/** Of a refund `r`: the card provider knows nothing of it, and it was made when it was written down. */
+const isElsewhere = sql`r.reason = ${sql.lit(returnedElsewhere)}`;
 const amount = (cents: string) => amountInCurrency('p.currency', cents);
 
 /**
@@ -52,12 +54,13 @@ const happened = (orderId: string): Condition => sql`(
     from (select p.*, ${takenCents} as lost_cents from payment p) p
     where p.order_id = ${orderId} and p.dispute_lost_at is not null
   union all
-  select r.id, r.created_at, 'money', 'refund.' || r.source, ${amount('r.amount_cents')}, coalesce(r.decided_by, ''), r.note
+  select r.id, r.created_at, 'money', case when ${isElsewhere} then 'refund.elsewhere' else 'refund.' || r.source end,
+    ${amount('r.amount_cents')}, coalesce(r.decided_by, ''), r.note
     from payment p join refund r on r.payment_id = p.id where p.order_id = ${orderId}
   union all
   select r.id || ':settled', s.settled_at, 'money', 'refund.settled', ${amount('r.amount_cents')}, '', null
     from payment p join refund r on r.payment_id = p.id join refund_settlement s on s.refund_id = r.id
-    where p.order_id = ${orderId}
+    where p.order_id = ${orderId} and not ${isElsewhere}
   union all
   select r.id || ':failed', coalesce(s.returned_at, r.updated_at), 'money', 'refund.failed', ${amount('r.amount_cents')}, '', null
     from payment p join refund r on r.payment_id = p.id left join refund_settlement s on s.refund_id = r.id

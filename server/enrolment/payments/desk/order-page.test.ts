@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderEntry } from '../../../../contract/console/order-care-schemas.ts';
 import { createBuying } from '../../../testing/buying.ts';
 import { openDesk } from '../../../testing/desk.ts';
-import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+import { cards, eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
 import type { Employed } from '../../../testing/staff-console.ts';
 
 let product: TestProduct;
@@ -93,6 +94,28 @@ describe('one order', () => {
       ]),
     );
     expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['order', 'money', 'event', 'mail', 'act']));
+  });
+
+  test('says who paid money back another way, and why, where a refund had failed', async () => {
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 0 } });
+    const { orderId } = await desk.bought(cards.refundFails);
+    await desk.refund(orderId, finance.cookie);
+    const find = `select id from review_item where subject = $1 and kind = 'refund-failed'`;
+    await eventually(async () => (await desk.query(find, orderId)).length === 1);
+    const [{ id }] = await desk.query(find, orderId);
+    const decided = await desk.console.call('POST', `/matters/${id}/money`, {
+      cookie: finance.cookie,
+      body: { way: 'returned-elsewhere', reference: 'ANZ 4471', reason: 'The card is closed.' },
+    });
+    expect(codeOf(decided)).toBe('200');
+    const by = expect.stringMatching(/ \(Test\)$/);
+    const why = 'ANZ 4471: The card is closed.';
+    expect((await desk.show(orderId, finance.cookie)).body.data.refunds).toMatchObject([
+      { state: 'failed' },
+      { state: 'succeeded', reason: 'returned-elsewhere', decidedBy: by, note: why },
+    ]);
+    const told = (await call('GET', `${orderId}/timeline?kind=money&sort=at&limit=100`)).body.data as OrderEntry[];
+    expect(told.at(-1)).toMatchObject({ title: 'refund.elsewhere', actor: by, reason: why });
   });
 
   test('tells of a mail that the mail server has refused for good', async () => {

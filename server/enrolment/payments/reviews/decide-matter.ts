@@ -113,17 +113,14 @@ async function decideIn(services: EnrolmentServices, tx: Transaction, deciding: 
     subject: matter.subject,
     note: `${matter.about}: ${decision.way}`,
   });
-  const resolution: Resolution = {
-    by: by.actor,
-    staffId: by.staffId,
-    way: decision.way,
-    reason: [decision.reference, decision.reason].filter(Boolean).join(': '),
-  };
+  const reason = [decision.reference, decision.reason].filter(Boolean).join(': ');
+  const resolution: Resolution = { by: by.actor, staffId: by.staffId, way: decision.way, reason };
   if (matter.reviewId !== null) await resolveReviewItem(tx, matter.reviewId, resolution);
   const others = settledTogether[decision.way];
   if (others && matter.orderId !== null) await resolveReviewsAbout(tx, matter.orderId, others, resolution);
   // Last, because of the lock order: a mail may lock a mailbox's budget.
-  await takeWay(services, tx, { matter, decision, money, whenFull: deciding.whenFull });
+  const staff = { staffId: by.staffId, actor: by.actor, note: reason };
+  await takeWay(services, tx, { matter, decision, money, staff, whenFull: deciding.whenFull });
 }
 
 /**

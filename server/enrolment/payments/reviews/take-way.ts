@@ -11,7 +11,7 @@ import { seatPaid, type WhenFull } from '../checkouts/take-money.ts';
 import { queueMoneyMail } from '../mails/payment-mails.ts';
 import { hasReturnedAll } from '../orders/order-states.ts';
 import { findOrder, updateOrder } from '../orders/orders.store.ts';
-import { insertRefund, listPayments, returnedElsewhere, triedAgain } from '../payments.store.ts';
+import { insertRefund, listPayments, returnedElsewhere, triedAgain, type RefundingStaff } from '../payments.store.ts';
 import { endEnrolment, moveToCohort, queueRefund, refundOrder } from '../refunds/refunds.ts';
 import type { OrderMoney } from './matter-facts.ts';
 import { unconfirmedMail } from './unconfirmed-mail.ts';
@@ -29,6 +29,8 @@ interface Taking {
   };
   /** Locked; undefined for a matter of no order. */
   money: OrderMoney | undefined;
+  /** Who decided, and why: their refunds say so. */
+  staff: RefundingStaff;
   whenFull: WhenFull;
 }
 
@@ -40,9 +42,9 @@ export const takeWay: Take = (services, tx, taking) => takes[taking.decision.way
 const nothing: Take = async () => undefined;
 
 /** An unknown payment is refunded by a job, everything else by the order's own rules. */
-const payBack: Take = async (services, tx, { matter, money }) =>
+const payBack: Take = async (services, tx, { matter, money, staff }) =>
   money
-    ? refundOrder(services, tx, money.order, { source: 'staff', reason: 'staff-decision' })
+    ? refundOrder(services, tx, money.order, { source: 'staff', reason: 'staff-decision', staff })
     : addJob(tx, returnStrangersPaymentJob, { reviewId: matter.reviewId! }, { key: matter.reviewId! });
 
 const takes: Record<MatterWay, Take> = {
@@ -62,7 +64,8 @@ const takes: Record<MatterWay, Take> = {
   'pay-back': payBack,
   async retry(services, tx, taking) {
     if (!taking.money) return payBack(services, tx, taking);
-    for (const owed of taking.money.owed) await queueRefund(tx, { ...owed, source: 'staff', reason: triedAgain });
+    const decision = { source: 'staff', reason: triedAgain, staff: taking.staff } as const;
+    for (const owed of taking.money.owed) await queueRefund(tx, { ...owed, ...decision });
   },
   'returned-elsewhere': noteReturned,
   keep: nothing,
@@ -74,22 +77,26 @@ const takes: Record<MatterWay, Take> = {
 async function accept(
   services: EnrolmentServices,
   tx: Transaction,
-  { money, whenFull }: Taking,
+  { money, staff, whenFull }: Taking,
   isSurplusReturned: boolean,
 ): Promise<void> {
   const { order, facts } = money!;
   const { amountCents, balanceCents, surplusCents } = creditOf(facts, isSurplusReturned);
   await updateOrder(tx, order.id, { amountCents, balanceCents });
-  await returnSurplus(tx, order.id, surplusCents);
+  await returnSurplus(tx, order.id, { surplusCents, staff });
   await seatPaid(services, tx, { ...order, amountCents, balanceCents }, whenFull);
 }
 
-async function returnSurplus(tx: Transaction, orderId: string, surplusCents: number): Promise<void> {
+async function returnSurplus(
+  tx: Transaction,
+  orderId: string,
+  { surplusCents, staff }: Pick<Taking, 'staff'> & { surplusCents: number },
+): Promise<void> {
   let leftCents = surplusCents;
   for (const { id, refundableCents } of await listPayments(tx, orderId)) {
     const amountCents = Math.min(leftCents, refundableCents);
     if (amountCents <= 0) continue;
-    await queueRefund(tx, { paymentId: id, amountCents, source: 'staff', reason: 'paid-too-much' });
+    await queueRefund(tx, { paymentId: id, amountCents, source: 'staff', reason: 'paid-too-much', staff });
     leftCents -= amountCents;
   }
 }
@@ -98,11 +105,12 @@ async function returnSurplus(tx: Transaction, orderId: string, surplusCents: num
 async function noteReturned(
   services: EnrolmentServices,
   tx: Transaction,
-  { matter, decision, money }: Taking,
+  { matter, decision, money, staff }: Taking,
 ): Promise<void> {
   if (decision.reference === undefined) throw new Refusal('way-not-open');
   const { order, owed } = money!;
-  for (const each of owed) await insertRefund(tx, { ...each, source: 'staff', reason: returnedElsewhere }, 'succeeded');
+  for (const each of owed)
+    await insertRefund(tx, { ...each, source: 'staff', reason: returnedElsewhere, staff }, 'succeeded');
   const after = (await findOrder(tx, order.id))!;
   const news = 'returned-elsewhere';
   if (hasReturnedAll(after) && order.state !== 'refunded')
