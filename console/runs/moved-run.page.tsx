@@ -36,5 +36,5 @@ function stateSentence({ cohort, counts, chooseBy }: RunProgress): string {
   if (counts.waiting === 0) return 'Every student has answered or has their money back.';
   return isPast(chooseBy)
     ? `The time to choose is over. ${counted(counts.waiting, 'student')} ${counts.waiting === 1 ? 'is' : 'are'} being refunded.`
-    : `${counted(counts.waiting, 'student')} can still choose, until ${momentOf(chooseBy)}. Who does not is refunded.`;
+    : `${counted(counts.choosing, 'student')} can still choose, until ${momentOf(chooseBy)}. Who does not is refunded.`;
 }

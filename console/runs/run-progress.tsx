@@ -96,7 +96,7 @@ export function Remind({ run: { move, cohort, counts, remindedAt, chooseBy } }: 
   const queryClient = useQueryClient();
   const [isPending, setPending] = useState(false);
   const isOver = isPast(chooseBy) || (move !== null && cohort.cancelledAt !== null);
-  if (counts.waiting === 0 || remindedAt !== null || isOver) return null;
+  if (counts.choosing === 0 || remindedAt !== null || isOver) return null;
   const remind = async () => {
     setPending(true);
     try {
@@ -104,7 +104,7 @@ export function Remind({ run: { move, cohort, counts, remindedAt, chooseBy } }: 
       await (move
         ? send('POST /console/api/cohorts/:cohortId/move/reminder', undefined, address)
         : send('POST /console/api/cohorts/:cohortId/cancellation/reminder', undefined, address));
-      toast({ kind: 'success', title: `${counted(counts.waiting, 'student')} reminded by mail` });
+      toast({ kind: 'success', title: `${counted(counts.choosing, 'student')} reminded by mail` });
     } catch (error) {
       toast({ kind: 'error', title: messageOf(error) });
     }
@@ -113,7 +113,7 @@ export function Remind({ run: { move, cohort, counts, remindedAt, chooseBy } }: 
   };
   return (
     <Button loading={isPending} onClick={() => void remind()}>
-      Remind {counted(counts.waiting, 'student')} by mail
+      Remind {counted(counts.choosing, 'student')} by mail
     </Button>
   );
 }

@@ -147,6 +147,8 @@ const RunProgress = z.object({
     refund: z.number(),
     'no-answer': z.number(),
     waiting: z.number(),
+    /** Of those who wait, who have something to choose: the account is there, and the money is not on its way back. */
+    choosing: z.number(),
   }),
   /** Those who have not chosen first. */
   students: z.array(RunStudent),

@@ -63,7 +63,7 @@ const progress: RunProgress = {
   actor: 'Ana',
   chooseBy: consequences.chooseBy,
   remindedAt: null,
-  counts: { students: 12, keep: 0, cohort: 7, refund: 3, 'no-answer': 0, waiting: 2 },
+  counts: { students: 12, keep: 0, cohort: 7, refund: 3, 'no-answer': 0, waiting: 2, choosing: 2 },
   students: [
     {
       ...student,
@@ -88,7 +88,7 @@ const moveProgress: RunProgress = {
   cohort: { ...cohort, startDate: '2027-02-15', version: 2 },
   move: { startBefore: '2027-02-01', startAfter: '2027-02-15', movedAt: '2026-11-23T03:04:05.000Z' },
   reason: 'The room is not ready.',
-  counts: { students: 12, keep: 8, cohort: 1, refund: 1, 'no-answer': 0, waiting: 2 },
+  counts: { students: 12, keep: 8, cohort: 1, refund: 1, 'no-answer': 0, waiting: 2, choosing: 2 },
   students: [{ ...student, outcome: 'keep', newCohort: null, decidedAt: '2026-11-24T03:04:05.000Z' }],
 };
 const recipient: Recipient = { ...student, email: 'ana.silva@example.org', isProved: true };
@@ -137,7 +137,11 @@ export const runConsoleCalls = defineCalls({
       params,
       body: { reason: progress.reason, chooseBy: progress.chooseBy, version: 1 },
       answer: {
-        data: { ...progress, counts: { ...progress.counts, cohort: 0, refund: 0, waiting: 12 }, students: [] },
+        data: {
+          ...progress,
+          counts: { ...progress.counts, cohort: 0, refund: 0, waiting: 12, choosing: 12 },
+          students: [],
+        },
       },
     },
   },

@@ -12,6 +12,12 @@ export const refundableCents = sql<number>`(case when p.dispute_lost and p.dispu
     from refund where payment_id = p.id and state in ('requested', 'pending', 'succeeded'))) end)`;
 
 /**
+ * Whether an order `o` has money that is not on its way back. Not `exists`, for which the planner may hash all payments.
+ */
+export const hasMoneyLeft = sql<boolean>`coalesce((select true from payment p
+  where p.order_id = o.id and ${refundableCents} > 0 limit 1), false)`;
+
+/**
  * Cents of a payment `p` that refunds failed to pay back, and that were neither tried again nor paid another way: of each
  * refund, not of the newest alone. A try that fails too counts once, and one that is
  * cancelled is none.

@@ -152,3 +152,22 @@ test.for(['cancelled', 'moved'] as const)(
     await product.call('POST', '/dev/card/faults', { body: settlesByHand });
   },
 );
+
+test.for(['cancelled', 'moved'] as const)(
+  'of the students of a run that is %s, those can choose whose account and whose money are there',
+  async (what) => {
+    const cohortId = await product.buildCohort(3);
+    const moving = createMoving(product, running);
+    await seated(cohortId);
+    const deleted = await seated(cohortId);
+    const refunded = await seated(cohortId);
+    const isCancelled = what === 'cancelled';
+    expect((await (isCancelled ? running.cancel(cohortId) : moving.move(cohortId, newDay))).status).toBe(200);
+    const countsOf = async () =>
+      (await (isCancelled ? running.progress(cohortId) : moving.answers(cohortId))).counts as Record<string, number>;
+    expect(await countsOf()).toMatchObject({ students: 3, waiting: 3, choosing: 3 });
+    await desk.query(`delete from member where id = $1`, deleted.student.memberId);
+    await refundAll(refunded.orderId);
+    expect(await countsOf()).toMatchObject({ students: 3, waiting: 3, choosing: 1 });
+  },
+);

@@ -72,15 +72,14 @@ function presentRun(
       refund: count('refund'),
       'no-answer': count('no-answer'),
       waiting: count(null),
+      choosing: stored.filter(({ outcome, canChoose }) => outcome === null && canChoose).length,
     },
     students,
   };
 }
 
-function present(
-  { newCohortId, decidedAt, ...student }: StoredRunStudent,
-  cohorts: ReadonlyMap<string, CohortRecord>,
-): RunStudent {
+function present(stored: StoredRunStudent, cohorts: ReadonlyMap<string, CohortRecord>): RunStudent {
+  const { newCohortId, decidedAt, canChoose: _, ...student } = stored;
   const cohort = newCohortId === null ? undefined : cohorts.get(newCohortId);
   return {
     ...student,

@@ -7,6 +7,7 @@ import { hasTable } from '../../platform/database/has-table.ts';
 import type { Condition } from '../../platform/lists/conditions.ts';
 import { nameOf } from '../students.ts';
 import { ordersInScope, type CohortScope } from '../catalogue/cohort-scope.ts';
+import { hasMoneyLeft } from '../payments/orders/orders.ts';
 
 type RunTables = {
   cancelled_run: {
@@ -245,6 +246,8 @@ export interface StoredRunStudent {
   outcome: RunOutcome | null;
   newCohortId: string | null;
   decidedAt: Date | null;
+  /** While there is no outcome: the account is there, and the money is not on its way back. */
+  canChoose: boolean;
 }
 
 /** Students shown of one run. */
@@ -279,7 +282,8 @@ export async function listAskedStudents(
         as outcome,
       coalesce(c.new_cohort_id, case when c.outcome is null and o.state <> 'refunded' and o.cohort_id <> ${cohortId}
         then o.cohort_id end) as "newCohortId",
-      c.decided_at as "decidedAt"
+      c.decided_at as "decidedAt",
+      m.id is not null and ${hasMoneyLeft} as "canChoose"
     from (
       select order_id from choices
       union

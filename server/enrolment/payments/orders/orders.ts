@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { endDate, getCohort, shownStart, type CohortRecord } from '../../catalogue/cohorts.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { hasReturnedAll, isKept, isPayable, moneyBackOf } from './order-states.ts';
+import { hasMoneyLeft } from '../payment-cents.store.ts';
 import { listPayments } from '../payments.store.ts';
 import {
   findOrder,
@@ -15,7 +16,7 @@ import {
   type OrderRecord,
 } from './orders.store.ts';
 
-export { findOrder, listOrders, lockOrder, noteLookedAt, updateOrder };
+export { findOrder, hasMoneyLeft, listOrders, lockOrder, noteLookedAt, updateOrder };
 export type { OrderRecord };
 
 /** Order of relevance to the member: settled or under way, then money that is owed, then ended. */
