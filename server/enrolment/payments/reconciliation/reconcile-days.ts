@@ -58,7 +58,10 @@ export async function reconcileDays(
   const provider = (await nameOrders(services, entries, partners)).filter(isSeen);
   const wanted = { ids: entries.map(({ id }) => id), day, partners };
   const recorded = (await readOurs(services, asked.what, wanted)).filter(isSeen);
-  const { ours, areAllLookedUp } = await leaveOtherDays(services, asked.what, { recorded, provider, isWhole });
+  const { ours, areAllLookedUp } =
+    asked.what === 'disputes'
+      ? await leaveOtherDisputes(services, { recorded, provider })
+      : await leaveOtherDays(services, asked.what, { recorded, provider, isWhole });
   const compared = compareBooks(provider, ours);
   const differences = await Promise.all(
     compared.differences.slice(0, mostLookedUp).map((each) => nameMatter(services, each)),
@@ -80,12 +83,25 @@ async function readLedger(
 ): Promise<{ entries: LedgerEntry[]; isWhole: boolean }> {
   const list = { payments: cards.listPaid, refunds: cards.listReturned, disputes: cards.listTakenBack }[what];
   const entries: LedgerEntry[] = [];
+  let isWhole = true;
   for await (const entry of list(day)) {
-    if (entries.length === mostCompared) return { entries, isWhole: false };
-    // A lost dispute takes a payment back: both sides know it by the payment.
-    entries.push(what === 'disputes' ? { ...entry, id: entry.paymentId ?? entry.id } : entry);
+    if (entries.length === mostCompared) {
+      isWhole = false;
+      break;
+    }
+    entries.push(entry);
   }
-  return { entries, isWhole: true };
+  return { entries: what === 'disputes' ? sumByPayment(entries) : entries, isWhole };
+}
+
+/** Lost disputes take a payment back, or each a part of it: both sides know what they took by the payment. */
+function sumByPayment(disputes: readonly LedgerEntry[]): LedgerEntry[] {
+  const sums = new Map<string, LedgerEntry>();
+  for (const dispute of disputes) {
+    const id = dispute.paymentId ?? dispute.id;
+    sums.set(id, { ...dispute, id, amountCents: dispute.amountCents + (sums.get(id)?.amountCents ?? 0) });
+  }
+  return [...sums.values()];
 }
 
 /** Says whose money it is: of no order, too, where the order is out of scope. Money for plans is no part of these books. */
@@ -130,7 +146,7 @@ async function readOurs(
  */
 async function leaveOtherDays(
   { cards }: EnrolmentServices,
-  what: MovementKind,
+  what: Exclude<MovementKind, 'disputes'>,
   { recorded, provider, isWhole }: { recorded: Recorded[]; provider: Movement[]; isWhole: boolean },
 ): Promise<{ ours: Recorded[]; areAllLookedUp: boolean }> {
   const listed = new Set(provider.map(({ id }) => id));
@@ -145,6 +161,20 @@ async function leaveOtherDays(
   for (const each of looked) if (!(await isElsewhere(each))) lost.add(each.id);
   const ours = recorded.filter(({ id }) => listed.has(id) || lost.has(id));
   return { ours, areAllLookedUp: looked.length === missing.length };
+}
+
+/** Leaves out of a sum of lost disputes what the provider has on another day: it is asked where ours is more. */
+async function leaveOtherDisputes(
+  { cards }: EnrolmentServices,
+  { recorded, provider }: { recorded: Recorded[]; provider: Movement[] },
+): Promise<{ ours: Recorded[]; areAllLookedUp: boolean }> {
+  const taken = new Map(provider.map(({ id, amountCents }) => [id, amountCents]));
+  const beyond = recorded.filter(({ id, amountCents }) => amountCents > (taken.get(id) ?? amountCents));
+  const looked = beyond.slice(0, mostLookedUp);
+  const known = new Set<string>();
+  for (const { id, amountCents } of looked) if ((await cards.sumLost(id)) === amountCents) known.add(id);
+  const ours = recorded.map((each) => (known.has(each.id) ? { ...each, amountCents: taken.get(each.id)! } : each));
+  return { ours, areAllLookedUp: looked.length === beyond.length };
 }
 
 /** Money of no order of ours may have a matter: that of its checkout. */

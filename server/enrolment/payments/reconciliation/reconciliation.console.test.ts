@@ -29,6 +29,8 @@ const loseEvents = () => product.call('POST', '/dev/card/faults', { body: { even
 const about = (data: { differences: { id: string }[] }, id: string) =>
   data.differences.filter((each) => each.id === id);
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 describe('a day beside the card provider', () => {
   test('has no difference where every event was heard', async () => {
     await enrolled();
@@ -102,6 +104,37 @@ describe('a day beside the card provider', () => {
     ]);
   });
 
+  test.for([
+    ['the same day', 0],
+    ['different days', 3 * 86_400],
+  ] as const)('has no difference where two disputes about one payment were lost on %s', async ([, secondsBefore]) => {
+    const { student } = await enrolled();
+    const payment_intent = await paymentOf(student);
+    for (const status of ['needs_response', 'lost'])
+      await product.call('POST', '/dev/card/disputes', { body: { payment_intent, amount: 20_000, status } });
+    await eventually(async () => (await orderOf(student)).lostCents === 20_000);
+    await rows(
+      `insert into card_sandbox_object (id, kind, data)
+       select id || '2', kind, data || jsonb_build_object('id', id || '2', 'amount', 30000,
+         'created', (data ->> 'created')::int - $2::int)
+       from card_sandbox_object where kind = 'dispute' and data ->> 'payment_intent' = $1`,
+      payment_intent,
+      secondsBefore,
+    );
+    // Any other news of the payment: all that the provider says of it is read again.
+    await product.call('POST', '/dev/card/refunds', { body: { payment_intent, amount: 100 } });
+    await eventually(async () => (await orderOf(student)).lostCents === 50_000);
+    const data = await compare('disputes');
+    expect(about(data, payment_intent)).toEqual([]);
+    expect(about(await compare('disputes', ofUts, `&day=${daysAgo(3)}&until=${daysAgo(0)}`), payment_intent)).toEqual(
+      [],
+    );
+    // The negative control: what neither day explains is a difference.
+    await rows(`update payment set dispute_taken_cents = 60000 where provider_payment_id = $1`, payment_intent);
+    expect(about(await compare('disputes'), payment_intent)).toMatchObject([{ kind: 'amount', ourCents: 60_000 }]);
+    await rows(`update payment set dispute_taken_cents = 50000 where provider_payment_id = $1`, payment_intent);
+  });
+
   test('shows a payment of ours that the provider does not know, and one with another amount', async () => {
     const { student } = await enrolled();
     const payment = await paymentOf(student);
@@ -153,9 +186,6 @@ describe('a day beside the card provider', () => {
 });
 
 describe('several days beside the card provider', () => {
-  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
-  const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
-
   test('are compared at once, at most a month, and never backwards', async () => {
     await loseEvents();
     const student = await product.buildStudent();
