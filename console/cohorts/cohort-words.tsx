@@ -48,6 +48,13 @@ export const isUndated = ({ startDate, startLabel }: Pick<CohortRow, 'startDate'
 export const startText = (cohort: Pick<CohortRow, 'startDate' | 'startLabel'>): string =>
   isUndated(cohort) ? 'No date yet' : (cohort.startLabel ?? dayOf(cohort.startDate!));
 
+/** What publishing some cohorts has done. */
+export function publishedText(published: number): string {
+  if (published === 0)
+    return 'None of them is a draft that can be published: students see them, or they have begun or are cancelled';
+  return published === 1 ? 'Students see 1 cohort more' : `Students see ${published} cohorts more`;
+}
+
 const choicesOf = <Value extends string>(values: readonly Value[], nameOf: (value: Value) => string): Choice[] =>
   values.map((value) => ({ value, label: nameOf(value) }));
 

@@ -7,6 +7,7 @@ import type { Chosen } from '../list/use-chosen-rows.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { cohortsKey, readIds } from './cohort-queries.ts';
+import { publishedText } from './cohort-words.tsx';
 
 /** Shows the drafts among the chosen cohorts to students. */
 export function PublishChosen({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
@@ -21,7 +22,7 @@ export function PublishChosen({ chosen, onDone }: { chosen: Chosen; onDone: () =
         const cohortIds = ids.slice(at, at + publishedAtOnce);
         published += (await send('POST /console/api/cohort-publications', { cohortIds })).data.published;
       }
-      toast({ kind: published > 0 ? 'success' : 'info', title: toldOf(published) });
+      toast({ kind: published > 0 ? 'success' : 'info', title: publishedText(published) });
       onDone();
     } catch (error) {
       toast({ kind: 'error', title: messageOf(error) });
@@ -35,9 +36,4 @@ export function PublishChosen({ chosen, onDone }: { chosen: Chosen; onDone: () =
       Publish the drafts
     </Button>
   );
-}
-
-function toldOf(published: number): string {
-  if (published === 0) return 'None of them was a draft';
-  return published === 1 ? 'Students see 1 cohort more' : `Students see ${published} cohorts more`;
 }

@@ -21,7 +21,7 @@ const sentences: Readonly<Record<State, string>> = {
   review: 'Another amount was paid than ordered. Somebody has to decide.',
   refunded: 'The order has ended.',
   expired: 'Nothing was paid in time.',
-  cancelled: 'The student left it before paying.',
+  cancelled: 'It was ended before anything was paid.',
   failed: 'The payment did not go through.',
 };
 
