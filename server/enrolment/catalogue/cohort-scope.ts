@@ -33,6 +33,11 @@ export const isWhollyInScope = ({ partners: seen }: CohortScope, partners: reado
 export const isSeen = ({ partners: seen }: CohortScope, partners: readonly string[] | null): boolean =>
   seen === 'all' || partners === null || partners.some((code) => seen.includes(code));
 
+/** @throws Refusal cohort-beyond-scope for a cohort that is for other partners as well */
+export function requireWhole(scope: CohortScope, { partners }: Pick<CohortRecord, 'partners'>): void {
+  if (!isWhollyInScope(scope, partners)) throw new Refusal('cohort-beyond-scope');
+}
+
 /** @throws Refusal cohort-not-found, cohort-beyond-scope for one that is for other partners as well */
 export async function requireChangeableCohort(
   db: Database,
@@ -40,7 +45,7 @@ export async function requireChangeableCohort(
   of: { id: string; now: Date },
 ): Promise<CohortRecord> {
   const cohort = await requireSeenCohort(db, scope, of);
-  if (!isWhollyInScope(scope, cohort.partners)) throw new Refusal('cohort-beyond-scope');
+  requireWhole(scope, cohort);
   return cohort;
 }
 

@@ -7,7 +7,13 @@ import { Refusal } from '../../platform/refusal.ts';
 import { cohortZoneOf } from '../partner-scope.ts';
 import { recordCohortAct, type CohortAct, type Runner } from './cohort-acts.ts';
 import { momentsOf } from './cohort-days.ts';
-import { requireChangeableCohort, requirePartners, type CohortScope } from './cohort-scope.ts';
+import {
+  requireChangeableCohort,
+  requirePartners,
+  requireSeenCohort,
+  requireWhole,
+  type CohortScope,
+} from './cohort-scope.ts';
 import {
   changeLockedCohort,
   requireDays,
@@ -159,7 +165,8 @@ export const publishCohort = (services: Services, runner: Runner, act: Act): Pro
   });
 
 /**
- * Shows several drafts to students, all of them or none. What is no draft, or cannot be shown any more, stays as it is.
+ * Shows several drafts to students, all of them or none. What is no draft, or cannot be shown any more, stays as it is,
+ * also where it is for other partners as well.
  *
  * @returns how many were published
  * @throws Refusal cohort-not-found, cohort-beyond-scope
@@ -174,8 +181,10 @@ export const publishCohorts = (
     let published = 0;
     // By id: two that publish the same cohorts would deadlock in different orders.
     for (const id of [...new Set(ids)].toSorted()) {
-      const cohort = await requireLocked(tx, scope, { id, now });
+      await lockCohort(tx, id);
+      const cohort = await requireSeenCohort(tx, scope, { id, now });
       if (!cohort.isDraft || !mayBePublished(cohort)) continue;
+      requireWhole(scope, cohort);
       await changeLockedCohort(tx, id, { change: { isDraft: false }, now });
       await recordCohortAct(tx, { ...by, action: 'cohort.published', cohort });
       published += 1;
