@@ -6,8 +6,8 @@ import { importLimits } from '../../../../contract/console/imports-schemas.ts';
 import { press, startStaffedMembership, type StaffedMembership } from '../../../testing/bulk.ts';
 import { admissionsOf, builderOf, owner, type TestStaff } from '../../../testing/console.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { createImports } from '../../../testing/imports.ts';
 import { newEmail } from '../../../testing/membership.ts';
-import { runImport } from './run-import.ts';
 
 let world: StaffedMembership;
 beforeAll(async () => {
@@ -20,60 +20,10 @@ const bela = builderOf(site);
 const sam: TestStaff = { name: 'Sam', role: 'support', scope: { sites: [site], partners: [] } };
 beforeEach(() => world.employ(owner, bela, sam));
 
-const path = `/sites/${site}/imports`;
-const ask = (method: string, at: string, body?: unknown, by = bela) => world.staffed.ask(by, method, at, body);
-
-/** Sends bytes as a part. */
-async function sendPart(id: string, part: number, bytes: Buffer, type = 'text/csv') {
-  const answer = await world.staffed.app.inject({
-    method: 'PUT',
-    url: `/console/api${path}/${id}/parts/${part}`,
-    headers: { 'x-test-staff': JSON.stringify(bela), 'content-type': type },
-    payload: bytes,
-  });
-  return { status: answer.statusCode, code: answer.json().error?.code };
-}
-
-const begin = async (bytes: number) => (await ask('POST', path, { key: press(), name: 'members.csv', bytes })).data.id;
-
-/** Uploads a file, and reads its columns. */
-async function upload(text: string | Buffer) {
-  const bytes = Buffer.from(text as string);
-  const id: string = await begin(bytes.length);
-  for (let part = 0; part * importLimits.partBytes < bytes.length; part++) {
-    const piece = bytes.subarray(part * importLimits.partBytes, (part + 1) * importLimits.partBytes);
-    expect((await sendPart(id, part, piece)).status).toBe(200);
-  }
-  return { id, uploaded: await ask('POST', `${path}/${id}/uploaded`) };
-}
-
-async function until(id: string, ...states: string[]) {
-  let shown: any;
-  await eventually(async () => states.includes((shown = (await ask('GET', `${path}/${id}`)).data).state));
-  return shown;
-}
-
-async function check(
-  text: string | Buffer,
-  { columns, mayUpdate = false }: { columns?: (string | null)[]; mayUpdate?: boolean } = {},
-) {
-  const { id, uploaded } = await upload(text);
-  const suggested = uploaded.data.header.map(({ suggestion }: { suggestion: string | null }) => suggestion);
-  await ask('POST', `${path}/${id}/check`, { columns: columns ?? suggested, mayUpdate });
-  return until(id, 'checked');
-}
-
-async function apply(id: string, skipsFaults = false) {
-  const begun = await ask('POST', `${path}/${id}/apply`, { skipsFaults, reason: 'From the old system.' });
-  expect(begun.status).toBe(200);
-  return until(id, 'done', 'stopped');
-}
-
-const run = (importId: string) =>
-  runImport(
-    { ...world.product.services, staffPowers: async (staffId) => world.powers.get(staffId) },
-    { siteId: site, importId },
-  );
+const { path, ask, sendPart, begin, upload, until, check, apply, run } = createImports(() => world, {
+  by: bela,
+  siteId: site,
+});
 
 const memberOf = async (email: string) =>
   (await world.product.database.pool.query('select * from member where email = $1', [email])).rows[0];
