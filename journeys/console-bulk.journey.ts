@@ -156,6 +156,24 @@ test('A retired plan is taken from many and given to none, and what its teams lo
   await expect(page.getByText('It cannot be taken back.')).toBeVisible();
 });
 
+test('An import that a colleague has had looked at otherwise is shown anew before it is made', async ({ owner }) => {
+  const { page } = owner;
+  const text = `E-Mail Address,Name\r\nada-${Date.now().toString(36)}@example.org,Ada`;
+  await imports(owner, { name: 'club.csv', text });
+  await owner.presses('Look at every row');
+  await owner.sees('1 row');
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
+  await colleague.getByLabel('Name holds').selectOption({ label: 'First name' });
+  const checked = colleague.waitForResponse(/\/imports\/imp_\w+\/check$/);
+  await colleague.getByRole('button', { name: 'Look at every row again' }).click();
+  expect((await checked).ok()).toBe(true);
+  await owner.presses('Import 1 member');
+  await expect(page.getByLabel('Name holds')).toHaveValue('first-name');
+  await owner.presses('Import 1 member');
+  await expect(page.getByText('The file has been deleted.')).toBeVisible();
+});
+
 test('An import that the site’s fields have stopped says so', async ({ owner }) => {
   const { page } = owner;
   await imports(owner, { name: 'club.csv', text: 'E-Mail Address\r\nada@example.org' });

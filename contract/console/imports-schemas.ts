@@ -39,6 +39,8 @@ export const CheckImportRequest = z.strictObject({
 export const ApplyImportRequest = z.strictObject({
   /** Imports the rows without faults although others have some. */
   skipsFaults: z.boolean(),
+  /** The check that the person saw: where a colleague has had another one made since, nothing is imported. */
+  seen: z.optional(CheckImportRequest),
   reason: z.optional(z.string().check(z.maxLength(limits.reasonMaxLength))),
 });
 

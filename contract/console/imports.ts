@@ -135,7 +135,8 @@ export const importConsoleCalls = defineCalls({
   },
   'POST /console/api/sites/:siteId/imports/:importId/apply': {
     summary: 'Import the members of a file that has been looked at',
-    about: 'Nobody gets a mail. The same file again makes no member twice.',
+    about:
+      'Nobody gets a mail. The same file again makes no member twice. Refused where the file was looked at otherwise since `seen`.',
     caller: 'staff',
     // A file can vouch for addresses and set passwords.
     may: { ...may, freshProof: true },
@@ -144,7 +145,11 @@ export const importConsoleCalls = defineCalls({
     answer: ImportAnswer,
     limits: [writesPerStaff],
     refusals: [...ofImport, 'import-not-ready', 'import-has-faults'],
-    example: { params, body: { skipsFaults: true }, answer: { data: { ...shown, state: 'applying' } } },
+    example: {
+      params,
+      body: { skipsFaults: true, seen: { columns: ['email'], mayUpdate: false } },
+      answer: { data: { ...shown, state: 'applying' } },
+    },
   },
   'POST /console/api/sites/:siteId/imports/:importId/cancel': {
     summary: 'Stop an import, and delete its file',

@@ -34,13 +34,14 @@ export function ImportActs({ found }: { found: MemberImport }) {
 const numbers = new Intl.NumberFormat();
 
 function ApplyForm({ found, acted }: { found: MemberImport; acted: number }) {
-  const { siteId, id: importId, counts } = found;
+  const { siteId, id: importId, counts, columns, mayUpdate } = found;
   const faulty = counts?.faulty ?? 0;
   const step = useImportStep(found);
   const form = useForm({
     check: () => [],
     async send({ reason = '' }) {
-      const body = { skipsFaults: faulty > 0, reason: reason.trim() || undefined };
+      const seen = { columns: columns ?? [], mayUpdate };
+      const body = { skipsFaults: faulty > 0, seen, reason: reason.trim() || undefined };
       try {
         await step(
           () => send('POST /console/api/sites/:siteId/imports/:importId/apply', body, { siteId, importId }),

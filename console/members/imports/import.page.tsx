@@ -35,7 +35,9 @@ export function Component() {
 }
 
 function ImportSteps({ found }: { found: MemberImport }) {
-  const { id, siteId, state, header, counts, faults } = found;
+  const { id, siteId, state, header, columns, mayUpdate, counts, faults } = found;
+  // Other columns of a colleague are shown with the numbers they gave.
+  const check = JSON.stringify([state, columns, mayUpdate]);
   const isOpen = state === 'uploaded' || state === 'checked';
   return (
     <div className="flex flex-col gap-8">
@@ -49,7 +51,7 @@ function ImportSteps({ found }: { found: MemberImport }) {
         />
       )}
       {state === 'checked' && <ImportActs found={found} />}
-      {isOpen && header && <ColumnForm key={state} found={found} header={header} />}
+      {isOpen && header && <ColumnForm key={check} found={found} header={header} />}
       {state !== 'checked' && <ImportActs found={found} />}
       {state === 'uploading' && (
         <p>

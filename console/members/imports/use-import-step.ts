@@ -19,6 +19,8 @@ export function useImportStep({ siteId, id }: Pick<MemberImport, 'siteId' | 'id'
       void queryClient.invalidateQueries({ queryKey: importsKey(siteId) });
       void queryClient.invalidateQueries({ queryKey: membersKey(siteId) });
     } catch (error) {
+      // What was refused is not as it is shown any more.
+      void queryClient.invalidateQueries({ queryKey: importsKey(siteId) });
       if (throws) throw error;
       toast({ kind: 'error', title: messageOf(error) });
     }

@@ -55,9 +55,9 @@ export function importConsoleRoutes(app: Http, services: Services): void {
   });
   serve('POST /console/api/sites/:siteId/imports/:importId/apply', async ({ staff, scope, params, body }) => {
     const site = await requireWholeSite(services, scope, params.siteId);
-    const { reason, skipsFaults } = body;
+    const { reason, ...wish } = body;
     const by = administrationBy(staff, site, reason);
-    return { data: await applyImport(services, by, { importId: params.importId, skipsFaults }) };
+    return { data: await applyImport(services, by, { importId: params.importId, ...wish }) };
   });
   serve('POST /console/api/sites/:siteId/imports/:importId/cancel', async ({ staff, scope, params }) => {
     const site = await requireWholeSite(services, scope, params.siteId);

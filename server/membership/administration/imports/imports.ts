@@ -1,10 +1,11 @@
 import { importLimits, type MemberImport } from '../../../../contract/console/imports-schemas.ts';
 import { byteOrderMark, CsvFault, readCsv, toCsvLine, unmarkCell } from '../../../platform/csv.ts';
-import { transaction, type Database } from '../../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { addJob } from '../../../platform/jobs.ts';
 import { newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { recordAct } from '../../audit/audit.ts';
+import { isSame } from '../../declaration/compare.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import type { Administration } from '../admin-members.ts';
@@ -21,7 +22,7 @@ import {
   type ImportChange,
   type StoredImport,
 } from './imports.store.ts';
-import { importJob } from './run-import.ts';
+import { importJob, inNumbers } from './run-import.ts';
 
 /** Begins an import. The same press again is answered with its import. @throws Refusal import-too-large */
 export async function beginImport(
@@ -48,7 +49,7 @@ export async function readUploaded(services: Services, site: Site, importId: str
   if (!['uploading', 'uploaded'].includes(stored.state)) throw new Refusal('import-not-ready');
   await requireParts(services, stored);
   const header = await readFirstRows(services, site, importId);
-  return change(services, site, importId, ['uploading', 'uploaded'], { state: 'uploaded', header });
+  return change(services, site, importId, ['uploading', 'uploaded'], () => ({ state: 'uploaded', header }));
 }
 
 const exampleLength = 40;
@@ -95,7 +96,7 @@ export function checkImport(
     site,
     importId,
     ['uploaded', 'checked'],
-    { state: 'checking', columns, mayUpdate, counts: null, checkedCounts: null },
+    () => ({ state: 'checking', columns, mayUpdate, counts: null, checkedCounts: null }),
     async (tx) => {
       await deleteFaults(tx, { siteId: site.id, importId });
       await recordAct(tx, { ...by, siteId: site.id, action: 'members.import-checked', subject: importId });
@@ -103,38 +104,54 @@ export function checkImport(
   );
 }
 
-/** Imports a file that was looked at, in the background. @throws Refusal import-not-ready, import-has-faults */
+/** What a person saw of a check: what columns were said to hold, and whether members may be updated. */
+type Check = Pick<StoredImport, 'columns' | 'mayUpdate'>;
+
+const isOf = ({ columns, mayUpdate }: StoredImport, seen: Check | undefined): boolean =>
+  seen === undefined || isSame({ columns, mayUpdate }, seen);
+
+/**
+ * Imports a file that was looked at, in the background.
+ *
+ * @param seen the check whose numbers the person saw, where they said so
+ * @throws Refusal import-not-ready, import-has-faults
+ */
 export async function applyImport(
   services: Services,
   { site, ...by }: Administration,
-  { importId, skipsFaults }: { importId: string; skipsFaults: boolean },
+  { importId, skipsFaults, seen }: { importId: string; skipsFaults: boolean; seen?: Check | undefined },
 ): Promise<MemberImport> {
-  const { counts, state } = await requireImport(services, site, importId);
+  const found = await requireImport(services, site, importId);
   // The same press again.
-  if (state === 'applying') return showImport(services.db, site, await requireImport(services, site, importId));
-  if (state !== 'checked' || !counts) throw new Refusal('import-not-ready');
-  if (!counts.isWhole || (counts.faulty > 0 && !skipsFaults)) throw new Refusal('import-has-faults');
+  if (found.state === 'applying' && isOf(found, seen)) return showImport(services.db, site, found);
   return change(
     services,
     site,
     importId,
     ['checked'],
-    {
-      state: 'applying',
-      skipsFaults,
-      reason: by.reason ?? undefined,
-      counts: null,
-      checkedCounts: counts,
-      applier: { staffId: by.staffId!, actor: by.actor },
+    (stored) => {
+      if (!isOf(stored, seen)) throw new Refusal('import-not-ready', { message: lookedAtAnew });
+      const { counts } = stored;
+      if (!counts?.isWhole || (counts.faulty > 0 && !skipsFaults)) throw new Refusal('import-has-faults');
+      return {
+        state: 'applying',
+        skipsFaults,
+        reason: by.reason ?? undefined,
+        counts: null,
+        checkedCounts: counts,
+        applier: { staffId: by.staffId!, actor: by.actor },
+      };
     },
-    async (tx) => {
+    async (tx, { counts }) => {
       await deleteFaults(tx, { siteId: site.id, importId });
-      const { rows, created, updated, faulty } = counts;
-      const note = `begun: ${rows} rows, ${created} created, ${updated} updated, ${faulty} with faults`;
+      const note = inNumbers('begun', counts!);
       await recordAct(tx, { ...by, siteId: site.id, action: 'members.imported', subject: importId, note });
     },
   );
 }
+
+const lookedAtAnew =
+  'The file has been looked at otherwise since you saw it. Nothing was imported: see what it would do now.';
 
 /** Stops an import and gives its file up. Members who were imported stay. Idempotent. */
 export async function cancelImport(
@@ -161,16 +178,17 @@ function change(
   site: Site,
   importId: string,
   from: readonly MemberImport['state'][],
-  wanted: ImportChange,
-  alongside?: (tx: Parameters<typeof updateImport>[0]) => Promise<void>,
+  decide: (stored: StoredImport) => ImportChange,
+  alongside?: (tx: Transaction, stored: StoredImport) => Promise<void>,
 ): Promise<MemberImport> {
   const place = { siteId: site.id, importId };
   return transaction(db, async (tx) => {
     const stored = await lockImport(tx, place);
     if (!stored || !from.includes(stored.state)) throw new Refusal('import-not-ready');
+    const wanted = decide(stored);
     await updateImport(tx, place, wanted);
     await keepParts(tx, importId);
-    await alongside?.(tx);
+    await alongside?.(tx, stored);
     if (wanted.state === 'checking' || wanted.state === 'applying')
       await addJob(tx, importJob, place, { key: importId });
     return showImport(tx, site, (await findImport(tx, place))!);

@@ -156,17 +156,16 @@ function stop({ db }: Services, stored: StoredImport, stopCode: string): Promise
   });
 }
 
-const recordEnd = (
-  tx: Transaction,
-  stored: StoredImport,
-  { rows, created, updated, faulty }: ImportCounts,
-  how: string,
-): Promise<void> =>
+const recordEnd = (tx: Transaction, stored: StoredImport, counts: ImportCounts, how: string): Promise<void> =>
   recordAct(tx, {
     ...personOf(stored),
     siteId: stored.siteId,
     reason: stored.reason ?? undefined,
     action: 'members.imported',
     subject: stored.id,
-    note: `${how}: ${rows} rows, ${created} created, ${updated} updated, ${faulty} with faults`,
+    note: inNumbers(how, counts),
   });
+
+/** How an import stands, as the audit trail notes it. @param how it stands: begun, done, or why it has stopped */
+export const inNumbers = (how: string, { rows, created, updated, faulty }: ImportCounts): string =>
+  `${how}: ${rows} rows, ${created} created, ${updated} updated, ${faulty} with faults`;
