@@ -12,8 +12,8 @@ export type SortType = 'text' | 'moment' | 'bigint';
 /** What a cursor of each type may say. Anything else would be a fault of the statement. */
 const wellFormed: Record<SortType, RegExp> = {
   text: /^[^\0]*$/,
-  // Microseconds, until the year 2286.
-  moment: /^-?\d{1,16}$/,
+  // Microseconds, three thousand years around 1970: other systems write the year 1 for a day they do not know.
+  moment: /^-?\d{1,17}$/,
   bigint: /^-?\d{1,18}$/,
 };
 
