@@ -8,8 +8,14 @@ const lookMs = 1_000;
 
 export const importsKey = (siteId: string) => ['sites', siteId, 'imports'] as const;
 
+/** Milliseconds after a stop in which the rows that were under way are counted. */
+const settlesMs = 10_000;
+
 /** Whether something goes on in the background. */
-const isUnderWay = ({ state }: Pick<MemberImport, 'state'>): boolean => state === 'checking' || state === 'applying';
+const isUnderWay = ({ state, endedAt }: Pick<MemberImport, 'state' | 'endedAt'>): boolean =>
+  state === 'checking' ||
+  state === 'applying' ||
+  (state === 'cancelled' && endedAt !== null && Date.now() - Date.parse(endedAt) < settlesMs);
 
 /** An import, asked for again and again while something goes on. */
 export const importQuery = (siteId: string, importId: string) =>

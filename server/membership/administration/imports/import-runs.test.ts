@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStaffedMembership, type StaffedMembership } from '../../../testing/bulk.ts';
 import { builderOf, owner } from '../../../testing/console.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { theMember } from '../../../testing/held-locks.ts';
 import { createImports } from '../../../testing/imports.ts';
 import { newEmail } from '../../../testing/membership.ts';
 
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const { path, ask, until, check } = createImports(() => world, { by: bela, siteId: site });
+const { path, ask, until, check, apply } = createImports(() => world, { by: bela, siteId: site });
 const memberOf = async (email: string) =>
   (await world.product.database.pool.query('select * from member where email = $1', [email])).rows[0];
 
@@ -21,18 +23,18 @@ test('an import is applied as it was seen, and not as a colleague has had it loo
   const email = newEmail();
   const seen = { columns: ['email', 'first-name'], mayUpdate: false };
   const { id } = await check(`email,name\n${email},Ada\n`, seen);
-  const apply = (columns: object) => ask('POST', `${path}/${id}/apply`, { skipsFaults: false, seen: columns });
+  const applyAs = (columns: object) => ask('POST', `${path}/${id}/apply`, { skipsFaults: false, seen: columns });
 
   const other = { columns: ['email', 'last-name'], mayUpdate: false };
   await ask('POST', `${path}/${id}/check`, other, owner);
   await until(id, 'checked');
-  const refused = await apply(seen);
+  const refused = await applyAs(seen);
   expect([refused.status, refused.error.code]).toEqual([409, 'import-not-ready']);
   expect(refused.error.message).toContain('looked at otherwise since you saw it');
-  expect((await apply({ ...other, mayUpdate: true })).status).toBe(409);
+  expect((await applyAs({ ...other, mayUpdate: true })).status).toBe(409);
   expect(await memberOf(email)).toBeUndefined();
 
-  expect((await apply(other)).status).toBe(200);
+  expect((await applyAs(other)).status).toBe(200);
   await until(id, 'done');
   expect((await memberOf(email)).custom_fields).toMatchObject({ 'last-name': 'Ada' });
 });
@@ -40,8 +42,38 @@ test('an import is applied as it was seen, and not as a colleague has had it loo
 test('an import that a colleague has begun otherwise is not taken for the own one', async () => {
   const seen = { columns: ['email', null], mayUpdate: false };
   const { id } = await check(`email,name\n${newEmail()},Ada\n`, seen);
-  const apply = (columns: object) => ask('POST', `${path}/${id}/apply`, { skipsFaults: false, seen: columns });
+  const applyAs = (columns: object) => ask('POST', `${path}/${id}/apply`, { skipsFaults: false, seen: columns });
   await world.product.database.pool.query(`update member_import set state = 'applying' where id = $1`, [id]);
-  expect((await apply(seen)).data.state).toBe('applying');
-  expect((await apply({ ...seen, mayUpdate: true })).error.code).toBe('import-not-ready');
+  expect((await applyAs(seen)).data.state).toBe('applying');
+  expect((await applyAs({ ...seen, mayUpdate: true })).error.code).toBe('import-not-ready');
+});
+
+test('an import that is stopped while rows are written tells of these, too', async () => {
+  const [there, email] = [newEmail(), newEmail()];
+  const { pool, db } = world.product.database;
+  await apply((await check(`email\n${there}\n`)).id);
+  await pool.query('update member set verified = true where email = $1', [there]);
+  const { id } = await check(`email,first-name\n${email},New\n${there},Changed\n`, { mayUpdate: true });
+
+  const memberId = (await memberOf(there)).id;
+  await db.transaction().execute(async (tx) => {
+    await theMember(memberId)(tx);
+    await ask('POST', `${path}/${id}/apply`, { skipsFaults: false });
+    await eventually(async () => (await memberOf(email)) !== undefined);
+    const { data } = await ask('POST', `${path}/${id}/cancel`);
+    expect(data).toMatchObject({ state: 'cancelled', counts: null });
+  });
+  await eventually(async () => (await ask('GET', `${path}/${id}`)).data.counts !== null);
+  expect((await ask('GET', `${path}/${id}`)).data).toMatchObject({
+    state: 'cancelled',
+    counts: { rows: 2, created: 1, updated: 1 },
+  });
+  expect((await memberOf(there)).custom_fields).toMatchObject({ 'first-name': 'Changed' });
+  const { rows } = await pool.query('select action, note from audit_entry where subject = $1 order by id', [id]);
+  expect(rows).toMatchObject([
+    { action: 'members.import-checked' },
+    { action: 'members.imported', note: 'begun: 2 rows, 1 created, 1 updated, 0 with faults' },
+    { action: 'members.import-cancelled', note: 'by then: 0 rows, 0 created, 0 updated, 0 with faults' },
+    { action: 'members.imported', note: 'cancelled: 2 rows, 1 created, 1 updated, 0 with faults' },
+  ]);
 });

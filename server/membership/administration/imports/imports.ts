@@ -144,7 +144,7 @@ export async function applyImport(
     },
     async (tx, { counts }) => {
       await deleteFaults(tx, { siteId: site.id, importId });
-      const note = inNumbers('begun', counts!);
+      const note = inNumbers('begun', counts);
       await recordAct(tx, { ...by, siteId: site.id, action: 'members.imported', subject: importId, note });
     },
   );
@@ -166,7 +166,8 @@ export async function cancelImport(
     if (stored.endedAt === null) {
       await updateImport(tx, place, { state: 'cancelled', isEnded: true });
       await releaseFile(tx, importId);
-      await recordAct(tx, { ...by, siteId: site.id, action: 'members.import-cancelled', subject: importId });
+      const note = stored.state === 'applying' ? inNumbers('by then', stored.counts) : undefined;
+      await recordAct(tx, { ...by, siteId: site.id, action: 'members.import-cancelled', subject: importId, note });
     }
     return showImport(tx, site, (await findImport(tx, place))!);
   });

@@ -112,18 +112,21 @@ interface Batch {
   outcomes: readonly Judged[];
 }
 
-/** @returns false where another run was faster, or the import was stopped */
+/** @returns false where another run was faster, or the import was stopped: what was made before is counted even so */
 function noteBatch({ db }: Services, stored: StoredImport, { before, next, outcomes }: Batch): Promise<boolean> {
   const place = placeOf(stored);
   return transaction(db, async (tx) => {
     const now = await lockImport(tx, place);
-    if (now?.state !== stored.state || (now.counts?.rows ?? 0) !== before.rows) return false;
+    if (!now || (now.counts?.rows ?? 0) !== before.rows) return false;
+    const isStopped = stored.state === 'applying' && now.state === 'cancelled';
+    if (now.state !== stored.state && !isStopped) return false;
     const faults = outcomes.flatMap((outcome) => (outcome.kind === 'faulty' ? outcome.faults : []));
     // Numbered by the row, of which each has some dozens of faults at most, so that none is stored twice.
     const first = before.rows * faultsEach;
     await insertFaults(tx, place, { first, faults, most: importLimits.faultsKept });
     await updateImport(tx, place, { counts: next });
-    return true;
+    if (isStopped) await recordEnd(tx, stored, next, 'cancelled');
+    return !isStopped;
   });
 }
 
@@ -152,11 +155,11 @@ function stop({ db }: Services, stored: StoredImport, stopCode: string): Promise
     if (now?.state !== stored.state) return;
     await updateImport(tx, placeOf(stored), { state: 'stopped', stopCode, isEnded: true });
     await releaseFile(tx, stored.id);
-    await recordEnd(tx, stored, now.counts ?? nothing, stopCode);
+    await recordEnd(tx, stored, now.counts, stopCode);
   });
 }
 
-const recordEnd = (tx: Transaction, stored: StoredImport, counts: ImportCounts, how: string): Promise<void> =>
+const recordEnd = (tx: Transaction, stored: StoredImport, counts: ImportCounts | null, how: string): Promise<void> =>
   recordAct(tx, {
     ...personOf(stored),
     siteId: stored.siteId,
@@ -167,5 +170,7 @@ const recordEnd = (tx: Transaction, stored: StoredImport, counts: ImportCounts, 
   });
 
 /** How an import stands, as the audit trail notes it. @param how it stands: begun, done, or why it has stopped */
-export const inNumbers = (how: string, { rows, created, updated, faulty }: ImportCounts): string =>
-  `${how}: ${rows} rows, ${created} created, ${updated} updated, ${faulty} with faults`;
+export function inNumbers(how: string, counts: ImportCounts | null): string {
+  const { rows, created, updated, faulty } = counts ?? nothing;
+  return `${how}: ${rows} rows, ${created} created, ${updated} updated, ${faulty} with faults`;
+}
