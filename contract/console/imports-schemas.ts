@@ -135,6 +135,7 @@ const ListedImport = z.object({
   fileName: z.string(),
   state: z.enum(importStates),
   rows: z.number(),
+  /** Members that it has made; 0 while it is looked at. */
   created: z.number(),
   actor: z.string(),
   /** ISO */

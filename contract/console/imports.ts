@@ -40,7 +40,7 @@ const listed: ListedImport = {
   fileName: shown.fileName,
   state: shown.state,
   rows: counts.rows,
-  created: counts.created,
+  created: 0,
   actor: shown.actor,
   createdAt: shown.createdAt,
 };

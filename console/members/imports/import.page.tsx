@@ -35,14 +35,14 @@ export function Component() {
 }
 
 function ImportSteps({ found }: { found: MemberImport }) {
-  const { id, siteId, state, header, columns, mayUpdate, counts, faults } = found;
+  const { id, siteId, state, header, columns, mayUpdate, counts, checkedCounts, faults } = found;
   // Other columns of a colleague are shown with the numbers they gave.
   const check = JSON.stringify([state, columns, mayUpdate]);
   const isOpen = state === 'uploaded' || state === 'checked';
   return (
     <div className="flex flex-col gap-8">
       <ImportState found={found} />
-      {counts && state !== 'checking' && <ImportCountList found={found} counts={counts} />}
+      {counts && (state === 'checked' || checkedCounts) && <ImportCountList found={found} counts={counts} />}
       {faults.length > 0 && (
         <FaultTable
           faults={faults}
@@ -92,7 +92,11 @@ function ImportState({ found: { siteId, state, counts, checkedCounts, stopCode }
           The file has been deleted. <TextLink to={`/sites/${siteId}/members`}>See the members</TextLink>
         </p>
       )}
-      {stopCode && <p>{stopReason(stopCode)} Members who were imported by then stay.</p>}
+      {stopCode && (
+        <p>
+          {stopReason(stopCode)} {checkedCounts && 'Members who were imported by then stay.'}
+        </p>
+      )}
     </Notice>
   );
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const { path, ask, until, check, apply } = createImports(() => world, { by: bela, siteId: site });
+const { path, ask, until, check, apply, run } = createImports(() => world, { by: bela, siteId: site });
 const memberOf = async (email: string) =>
   (await world.product.database.pool.query('select * from member where email = $1', [email])).rows[0];
 
@@ -76,4 +76,19 @@ test('an import that is stopped while rows are written tells of these, too', asy
     { action: 'members.import-cancelled', note: 'by then: 0 rows, 0 created, 0 updated, 0 with faults' },
     { action: 'members.imported', note: 'cancelled: 2 rows, 1 created, 1 updated, 0 with faults' },
   ]);
+});
+
+test('a file that was looked at and no more has made nobody, in the list and in the audit log', async () => {
+  const { id } = await check(`email\n${newEmail()}\n`);
+  const listed = async () => (await ask('GET', path)).data.find((one: { id: string }) => one.id === id);
+  expect(await listed()).toMatchObject({ state: 'checked', rows: 1, created: 0 });
+
+  const { pool } = world.product.database;
+  await pool.query(`update member_import set state = 'checking' where id = $1`, [id]);
+  world.powers.delete('stf_bela');
+  await run(id);
+  world.employ(bela);
+  expect(await listed()).toMatchObject({ state: 'stopped', created: 0 });
+  const { rows } = await pool.query('select action from audit_entry where subject = $1', [id]);
+  expect(rows).toEqual([{ action: 'members.import-checked' }]);
 });

@@ -153,13 +153,14 @@ export const importSource = (siteId: string): ListSource<typeof importList, List
   filters: { state: comparing(sql`i.state`), created: comparing(sql`i.created_at`) },
   async read(db, ids) {
     const found = await select(db, sql`site_id = ${siteId} and id = any(${ids}::text[])`);
-    return found.map(({ id, fileName, state, counts, actor, createdAt }) => ({
+    return found.map(({ id, fileName, state, counts, checkedCounts, actor, createdAt }) => ({
       id,
       fileName,
       state,
       actor,
       rows: counts?.rows ?? 0,
-      created: counts?.created ?? 0,
+      // Those that a check has found are not made yet.
+      created: (checkedCounts && counts?.created) ?? 0,
       createdAt: createdAt.toISOString(),
     }));
   },

@@ -155,7 +155,7 @@ function stop({ db }: Services, stored: StoredImport, stopCode: string): Promise
     if (now?.state !== stored.state) return;
     await updateImport(tx, placeOf(stored), { state: 'stopped', stopCode, isEnded: true });
     await releaseFile(tx, stored.id);
-    await recordEnd(tx, stored, now.counts, stopCode);
+    if (stored.state === 'applying') await recordEnd(tx, stored, now.counts, stopCode);
   });
 }
 
