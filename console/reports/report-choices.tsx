@@ -55,9 +55,9 @@ export function ReportChoices({ name, wish, report }: ChoicesProps) {
           label="Cohort"
           value={shown}
           none={name === 'seats' ? undefined : 'All cohorts'}
-          options={offered.map(({ id, name: cohort, startDate, mode }) => ({
+          options={offered.map(({ id, name: cohort, startDate, mode, isCancelled }) => ({
             value: id,
-            label: `${cohort}, ${studyModeNames[mode]}, ${dayOf(startDate)}`,
+            label: `${cohort}, ${studyModeNames[mode]}, ${dayOf(startDate)}${isCancelled ? ', cancelled' : ''}`,
           }))}
           onChoose={(cohort) => change({ cohort })}
         />

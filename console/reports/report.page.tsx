@@ -150,5 +150,6 @@ function daysText({ days, compared, zone, cohort, lastCohort }: Report): string 
   }
   if (!cohort) return '';
   const last = lastCohort ? ` Beside it ${lastCohort.name}, which started on ${dayOf(lastCohort.startDate)}.` : '';
-  return `${cohort.name} starts on ${dayOf(cohort.startDate)}. Days are those of ${zoneWords(zone)}.${last}`;
+  const starts = cohort.isCancelled ? 'is cancelled, and was to start' : 'starts';
+  return `${cohort.name} ${starts} on ${dayOf(cohort.startDate)}. Days are those of ${zoneWords(zone)}.${last}`;
 }

@@ -64,6 +64,7 @@ const Cohort = z.object({
   mode: z.enum(studyModes),
   /** `YYYY-MM-DD` */
   startDate: z.string(),
+  isCancelled: z.boolean(),
 });
 export type ReportCohort = z.infer<typeof Cohort>;
 

@@ -118,12 +118,18 @@ export interface ZonedCohort extends ReportCohort {
 /** Cohorts that are offered for choice. */
 const mostCohorts = 60;
 
+const cohortColumns = sql`c.id, c.name, c.course, c.mode, to_char(c.start_date, 'YYYY-MM-DD') as "startDate",
+  c.cancelled_at is not null as "isCancelled", c.time_zone as "timeZone"`;
+
+/** Whether students of these partners may choose a cohort, or might until it was cancelled. */
+const isForStudentsOf = (partners: Partners) => sql`not c.is_draft
+  and (c.partners is null or c.partners && ${partners}::text[]) and cardinality(${partners}::text[]) > 0`;
+
 /** Cohorts with a date which students of these partners may choose, the last to start first: those of two years. */
 export async function readCohorts(db: Database, partners: Partners, now: Date): Promise<ZonedCohort[]> {
   const { rows } = await sql<ZonedCohort>`
-    select c.id, c.name, c.course, c.mode, to_char(c.start_date, 'YYYY-MM-DD') as "startDate", c.time_zone as "timeZone"
-    from cohort c
-    where (c.partners is null or c.partners && ${partners}::text[]) and cardinality(${partners}::text[]) > 0
+    select ${cohortColumns} from cohort c
+    where ${isForStudentsOf(partners)}
       and c.start_date between ${now}::timestamptz - interval '1 year' and ${now}::timestamptz + interval '1 year'
     order by c.start_date desc, c.id limit ${sql.lit(mostCohorts)}`.execute(db);
   return rows;
@@ -141,10 +147,8 @@ export async function findCohort(
       : sql`c.course = ${which.before.course} and c.mode = ${which.before.mode}
           and c.start_date < ${which.before.startDate}::date and c.cancelled_at is null`;
   const { rows } = await sql<ZonedCohort>`
-    select c.id, c.name, c.course, c.mode, to_char(c.start_date, 'YYYY-MM-DD') as "startDate", c.time_zone as "timeZone"
-    from cohort c
-    where ${isIt} and c.start_date is not null and (c.partners is null or c.partners && ${partners}::text[])
-      and cardinality(${partners}::text[]) > 0
+    select ${cohortColumns} from cohort c
+    where ${isIt} and c.start_date is not null and ${isForStudentsOf(partners)}
     order by c.start_date desc, c.id limit 1`.execute(db);
   return rows[0];
 }

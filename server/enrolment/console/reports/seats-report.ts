@@ -25,7 +25,8 @@ export async function seatsReport(
   const { db, partners, wish } = asked;
   const cohorts = await readCohorts(db, partners, judgedAt);
   const today = judgedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const next = cohorts.findLast(({ startDate }) => startDate >= today) ?? cohorts[0];
+  const running = cohorts.filter(({ isCancelled }) => !isCancelled);
+  const next = running.findLast(({ startDate }) => startDate >= today) ?? running[0];
   const cohort = asked.cohort ?? next;
   const last = cohort && (await findCohort(db, partners, { before: cohort }));
   const points = pointsOf(wish);
