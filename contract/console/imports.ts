@@ -31,10 +31,12 @@ const shown: MemberImport = {
   counts,
   checkedCounts: null,
   faults: [{ line: 7, column: 'E-Mail', code: 'invalid-email', message: 'Please enter a valid email address' }],
+  faultCount: 2,
   actor: 'Bela',
   createdAt: '2026-11-23T03:10:00.000Z',
   endedAt: null,
 };
+const sent: MemberImport = { ...shown, columns: null, counts: null, faults: [], faultCount: 0 };
 const listed: ListedImport = {
   id: shown.id,
   fileName: shown.fileName,
@@ -76,7 +78,7 @@ export const importConsoleCalls = defineCalls({
     example: {
       params: site,
       body: { key: 'f0a1c6c2-6d0e-4f4e-9a53-3a8a5f0b7f11', name: 'members.csv', bytes: 48_000 },
-      answer: { data: { ...shown, state: 'uploading', header: null, columns: null, counts: null, faults: [] } },
+      answer: { data: { ...sent, state: 'uploading', header: null } },
     },
   },
   'PUT /console/api/sites/:siteId/imports/:importId/parts/:part': {
@@ -98,7 +100,7 @@ export const importConsoleCalls = defineCalls({
     answer: ImportAnswer,
     limits: [writesPerStaff],
     refusals: [...ofImport, 'import-not-ready', 'import-unreadable'],
-    example: { params, answer: { data: { ...shown, state: 'uploaded', columns: null, counts: null, faults: [] } } },
+    example: { params, answer: { data: { ...sent, state: 'uploaded' } } },
   },
   'GET /console/api/sites/:siteId/imports/:importId': {
     summary: 'Read how far an import is',

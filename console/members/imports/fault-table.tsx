@@ -1,19 +1,21 @@
 import { Download } from 'lucide-react';
-import type { ListedFault } from '../../../contract/console/imports-schemas.ts';
+import { importLimits, type ListedFault } from '../../../contract/console/imports-schemas.ts';
 
 interface FaultTableProps {
   /** The first ones. */
   faults: readonly ListedFault[];
   /** Rows with faults. */
   all: number;
-  /** Where the file with all of them is. */
+  /** Faults that the file has. */
+  kept: number;
+  /** Where the file is. */
   href: string;
 }
 
 const numbers = new Intl.NumberFormat();
 
 /** Faults by line, with what to do. */
-export function FaultTable({ faults, all, href }: FaultTableProps) {
+export function FaultTable({ faults, all, kept, href }: FaultTableProps) {
   return (
     <section>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -26,7 +28,9 @@ export function FaultTable({ faults, all, href }: FaultTableProps) {
           className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-control px-3 font-semibold hover:border-brand hover:text-brand"
         >
           <Download className="size-4" aria-hidden="true" />
-          All faults as a file
+          {kept < importLimits.faultsKept
+            ? 'All faults as a file'
+            : `The first ${numbers.format(kept)} faults as a file`}
         </a>
       </div>
       <table className="mt-3 block w-full text-left md:table">

@@ -35,7 +35,7 @@ export function Component() {
 }
 
 function ImportSteps({ found }: { found: MemberImport }) {
-  const { id, siteId, state, header, columns, mayUpdate, counts, checkedCounts, faults } = found;
+  const { id, siteId, state, header, columns, mayUpdate, counts, checkedCounts, faults, faultCount } = found;
   // Other columns of a colleague are shown with the numbers they gave.
   const check = JSON.stringify([state, columns, mayUpdate]);
   const isOpen = state === 'uploaded' || state === 'checked';
@@ -47,6 +47,7 @@ function ImportSteps({ found }: { found: MemberImport }) {
         <FaultTable
           faults={faults}
           all={counts?.faulty ?? faults.length}
+          kept={faultCount}
           href={addressOf('GET /console/api/sites/:siteId/imports/:importId/faults.csv', { siteId, importId: id })}
         />
       )}

@@ -143,6 +143,14 @@ export async function listFaults(
   return rows;
 }
 
+/** How many faults of an import are kept. */
+export async function countFaults(db: Database, { siteId, importId }: ImportPlace): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from member_import_fault
+    where site_id = ${siteId} and import_id = ${importId}`.execute(db);
+  return rows[0]!.count;
+}
+
 /** The imports of a site as a list. */
 export const importSource = (siteId: string): ListSource<typeof importList, ListedImport> => ({
   list: importList,

@@ -124,6 +124,7 @@ describe('an import', () => {
       { line: 6, column: 'email', code: 'invalid-email' },
     ]);
     const { text } = await ask('GET', `${path}/${checked.id}/faults.csv`);
+    expect(checked.faultCount).toBe(4);
     expect(text.split('\r\n')).toHaveLength(6);
     expect(text).not.toContain('HYPERLINK');
     expect((await ask('POST', `${path}/${checked.id}/apply`, { skipsFaults: false })).error.code).toBe(
@@ -146,6 +147,10 @@ describe('an import', () => {
     );
     // The first ones, whole rows of five.
     expect(kept.rows).toEqual([{ count: importLimits.faultsKept, last: 1 + importLimits.faultsKept / 5 }]);
+    expect(checked.faultCount).toBe(importLimits.faultsKept);
+    const lines = (await ask('GET', `${path}/${checked.id}/faults.csv`)).text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + importLimits.faultsKept + 1);
+    expect(lines.at(-1)).toContain(`These are the first ${importLimits.faultsKept} faults, and there may be more.`);
   });
 
   test('of a larger file goes on over several runs and parts, and tells of lines as they are in the file', async () => {

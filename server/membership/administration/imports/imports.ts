@@ -13,6 +13,7 @@ import { importTargets, suggestColumns } from '../member-files/member-columns.ts
 import { openFile, releaseFile, requireParts } from './import-file.ts';
 import { keepParts } from './import-parts.store.ts';
 import {
+  countFaults,
   deleteFaults,
   findImport,
   insertImport,
@@ -200,11 +201,13 @@ const faultsShown = 100;
 
 /** An import as it is shown; the schema of the answer leaves out the rest. */
 export async function showImport(db: Database, site: Site, stored: StoredImport): Promise<MemberImport> {
-  const faults = await listFaults(db, { siteId: site.id, importId: stored.id }, { after: -1, limit: faultsShown });
+  const place = { siteId: site.id, importId: stored.id };
+  const faults = await listFaults(db, place, { after: -1, limit: faultsShown });
   return {
     ...stored,
     targets: importTargets(site),
     faults,
+    faultCount: faults.length < faultsShown ? faults.length : await countFaults(db, place),
     createdAt: stored.createdAt.toISOString(),
     endedAt: stored.endedAt?.toISOString() ?? null,
   };
@@ -212,15 +215,20 @@ export async function showImport(db: Database, site: Site, stored: StoredImport)
 
 const faultsAtOnce = 1_000;
 
-/** The faults of a file by line, as CSV in pieces. They never hold a value of the file. */
+/** The faults of a file by line, as CSV in pieces, and that there are more where not all were kept. They hold no value of the file. */
 export async function* exportFaults(db: Database, { siteId, id }: StoredImport): AsyncGenerator<string> {
   yield `${byteOrderMark}${toCsvLine(['Line', 'Column', 'Fault', 'What to do'])}\r\n`;
+  let written = 0;
   for (let after = -1; ;) {
     const faults = await listFaults(db, { siteId, importId: id }, { after, limit: faultsAtOnce });
-    if (faults.length === 0) return;
+    if (faults.length === 0) break;
     yield faults
       .map(({ line, column, code, message }) => `${toCsvLine([String(line), column, code, message])}\r\n`)
       .join('');
     after = faults.at(-1)!.number;
+    written += faults.length;
   }
+  if (written === importLimits.faultsKept) yield `${toCsvLine([null, null, 'more-faults', moreFaults])}\r\n`;
 }
+
+const moreFaults = `These are the first ${importLimits.faultsKept} faults, and there may be more. Mend them and send the file again.`;
