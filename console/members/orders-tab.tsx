@@ -28,6 +28,11 @@ const kinds: Record<RequestRow['kind'], string> = {
   consultation: 'Consultation',
   support: 'Support',
 };
+const statuses: Record<RequestRow['status'], string> = {
+  waiting: 'waits for an answer',
+  answered: 'answered',
+  resolved: 'resolved',
+};
 const money = (cents: number, currency: string) =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(cents / 100);
 
@@ -73,14 +78,16 @@ function Requests({ place }: { place: MemberPlace }) {
     queryFn: () => send('GET /console/api/requests', undefined, { member, limit: 100 }),
   });
   return (
-    <Part title="Requests that wait" asked={asked} none="No request of theirs waits for an advisor in your scope.">
-      {asked.data?.data.map(({ id, reference, kind, details, createdAt }) => (
+    <Part title="Open requests" asked={asked} none="No open request of this member with a partner in your scope.">
+      {asked.data?.data.map(({ id, reference, kind, status, details, createdAt }) => (
         <li key={id} className="py-3">
           <p className="font-semibold">
             {kinds[kind]}, <TextLink to={`/requests/${id}`}>{reference}</TextLink>
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{Object.values(details).join(', ')}</p>
-          <p className="text-sm text-muted">Asked {momentOf(createdAt)}</p>
+          <p className="text-sm text-muted">
+            Asked {momentOf(createdAt)}, {statuses[status]}
+          </p>
         </li>
       ))}
     </Part>
