@@ -39,7 +39,8 @@ export interface Act extends AuditedBy {
     | 'bulk.ended'
     | 'bulk.exported'
     | 'members.import-checked'
-    | 'members.import-cancelled';
+    | 'members.import-cancelled'
+    | 'members.import-faults-exported';
   /** The id of what was changed. */
   subject: string;
   /** Names of what was changed, never the values: they may be personal data. */

@@ -9,9 +9,11 @@ export interface ListExport extends AuditedBy {
   /** As `thing.exported`. */
   action: string;
   scope: StaffScope;
-  query: ListQuery;
+  query: Pick<ListQuery, 'search' | 'filters'>;
   /** The one site that the whole list belongs to, where it does. */
   siteId?: string;
+  /** What was exported; the person who did, where it is a list of all there is. */
+  subject?: string;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function recordExport(tx: Transaction, { scope, query, siteId, ...a
   const asked = [...(query.search === '' ? [] : ['search']), ...query.filters.map(({ column }) => column)];
   const note = [...new Set(asked)].join(', ');
   for (const place of placesOf(scope, query.filters, siteId))
-    await recordEntry(tx, { ...act, ...place, subject: act.staffId, note });
+    await recordEntry(tx, { subject: act.staffId, ...act, ...place, note });
 }
 
 /** Where the rows of an export are. */

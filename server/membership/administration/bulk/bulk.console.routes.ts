@@ -6,9 +6,8 @@ import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import { exportList } from '../../../platform/lists/export-list.ts';
 import { readList } from '../../../platform/lists/read-list.ts';
-import { recordAct } from '../../audit/audit.ts';
 import type { Services } from '../../services.ts';
-import { administrationBy, requireSite } from '../console/member-scope.ts';
+import { administrationBy, recordMembersExport, requireSite } from '../console/member-scope.ts';
 import { jobSource, resultSource } from './bulk-sources.store.ts';
 import { cancelBulk, listOwnJobs, previewBulk, requireJob, showJob, startBulk, undoBulk } from './bulk.ts';
 
@@ -58,8 +57,8 @@ export function bulkConsoleRoutes(app: Http, services: Services): void {
     const { staff, scope, params, query } = request;
     const found = await requireSite(services, scope, params.siteId);
     const { id } = await requireJob(services, found, { id: params.bulkJobId, staffId: staff.id });
-    const { site, ...by } = administrationBy(staff, found.site);
-    await transaction(db, (tx) => recordAct(tx, { ...by, siteId: site.id, action: 'bulk.exported', subject: id }));
+    const exported = { action: 'bulk.exported', subject: id, query } as const;
+    await transaction(db, (tx) => recordMembersExport(tx, { staff, scope, ...found }, exported));
     return sendCsv(reply, `results-${id}.csv`, exportList(db, resultSource(found.members, id, messageOf), query));
   });
   serve('POST /console/api/sites/:siteId/bulk-jobs/:bulkJobId/cancel', async ({ staff, scope, params }) => {

@@ -1,8 +1,11 @@
 import { actorOf } from '../../../platform/audit/actor-of.ts';
+import { recordExport, type ListExport } from '../../../platform/audit/record-export.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import type { SignedInStaff } from '../../../platform/http/serve.ts';
 import { isPermitted, type StaffScope } from '../../../../contract/permissions.ts';
 import type { Condition } from '../../../platform/lists/conditions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Act } from '../../audit/audit.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { listSites } from '../../sites/sites.ts';
@@ -69,6 +72,22 @@ export const administrationBy = (staff: SignedInStaff, site: Site, reason?: stri
   staffId: staff.id,
   reason,
 });
+
+/** Adds an export of a site's members to the audit trail: of each partner of which it may hold some, unless it is of all. */
+export function recordMembersExport(
+  tx: Transaction,
+  { staff, scope, site, members }: SiteInScope & { staff: SignedInStaff; scope: StaffScope },
+  exported: Pick<Act, 'action' | 'subject'> & Pick<ListExport, 'query'>,
+): Promise<void> {
+  const ofPart = members.narrowed.length > 0 ? scope.partners : 'all';
+  return recordExport(tx, {
+    ...exported,
+    actor: actorOf(staff),
+    staffId: staff.id,
+    siteId: site.id,
+    scope: { ...scope, partners: members.ofPartners ? ofPart : [] },
+  });
+}
 
 /**
  * What the other domain tells of a member in the timeline: orders of the partners in scope, of all with the whole site.

@@ -5,9 +5,8 @@ import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import { exportList } from '../../../platform/lists/export-list.ts';
 import { readList } from '../../../platform/lists/read-list.ts';
-import { recordAct } from '../../audit/audit.ts';
 import type { Services } from '../../services.ts';
-import { administrationBy, ordersInTimeline, requireMember, requireSite } from './member-scope.ts';
+import { ordersInTimeline, recordMembersExport, requireMember, requireSite } from './member-scope.ts';
 import { memberSource } from './member-source.store.ts';
 import { showToStaff } from './shown-member.ts';
 import { timelineSource } from './timeline.store.ts';
@@ -23,12 +22,8 @@ export function memberConsoleRoutes(app: Http, services: Services): void {
   });
   serve('GET /console/api/sites/:siteId/members.csv', async ({ staff, scope, params, query }, reply) => {
     const { site, members } = await requireSite(services, scope, params.siteId);
-    const { site: _, ...by } = administrationBy(staff, site);
-    const asked = [...(query.search === '' ? [] : ['search']), ...query.filters.map(({ column }) => column)];
-    const note = [...new Set(asked)].join(', ');
-    await transaction(db, (tx) =>
-      recordAct(tx, { ...by, siteId: site.id, action: 'members.exported', subject: site.id, note }),
-    );
+    const exported = { action: 'members.exported', subject: site.id, query } as const;
+    await transaction(db, (tx) => recordMembersExport(tx, { staff, scope, site, members }, exported));
     return sendCsv(reply, `members-${site.id}.csv`, exportList(db, memberSource(site, members, query), query));
   });
   serve('GET /console/api/sites/:siteId/members/:memberId', async ({ scope, params }) => {

@@ -1,10 +1,12 @@
 import { importConsoleCalls } from '../../../../contract/console/imports.ts';
 import { importLimits } from '../../../../contract/console/imports-schemas.ts';
+import { transaction } from '../../../platform/database/database.ts';
 import { sendCsv } from '../../../platform/http/send-csv.ts';
 import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import { readList } from '../../../platform/lists/read-list.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { recordAct } from '../../audit/audit.ts';
 import type { Services } from '../../services.ts';
 import { administrationBy, requireWholeSite } from '../console/member-scope.ts';
 import { savePart } from './import-file.ts';
@@ -42,9 +44,12 @@ export function importConsoleRoutes(app: Http, services: Services): void {
     const site = await requireWholeSite(services, scope, params.siteId);
     return { data: await showImport(db, site, await requireImport(services, site, params.importId)) };
   });
-  serve('GET /console/api/sites/:siteId/imports/:importId/faults.csv', async ({ scope, params }, reply) => {
+  serve('GET /console/api/sites/:siteId/imports/:importId/faults.csv', async ({ staff, scope, params }, reply) => {
     const site = await requireWholeSite(services, scope, params.siteId);
     const found = await requireImport(services, site, params.importId);
+    const { site: _, ...by } = administrationBy(staff, site);
+    const act = { ...by, siteId: site.id, action: 'members.import-faults-exported', subject: found.id } as const;
+    await transaction(db, (tx) => recordAct(tx, act));
     return sendCsv(reply, `faults-${found.id}.csv`, exportFaults(db, found));
   });
   serve('POST /console/api/sites/:siteId/imports/:importId/check', async ({ staff, scope, params, body }) => {
