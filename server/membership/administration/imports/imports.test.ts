@@ -201,6 +201,12 @@ describe('an import', () => {
     expect([uploaded.status, uploaded.error.code]).toEqual([400, 'import-unreadable']);
     expect(uploaded.error.message).toMatch(/\.$/);
   });
+
+  test.for([';', '\t'])('of a file with %j between its columns says how to save it', async (mark) => {
+    const { uploaded } = await upload(`E-Mail${mark}First name\na@example.org${mark}Ana\n`);
+    expect([uploaded.status, uploaded.error.code]).toEqual([400, 'import-unreadable']);
+    expect(uploaded.error.message).toContain('Columns are separated by commas.');
+  });
 });
 
 describe('a file of 200 MB', () => {

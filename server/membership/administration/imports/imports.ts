@@ -9,7 +9,7 @@ import { isSame } from '../../declaration/compare.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import type { Administration } from '../admin-members.ts';
-import { importTargets, suggestColumns } from '../member-files/member-columns.ts';
+import { importTargets, separatorFault, suggestColumns } from '../member-files/member-columns.ts';
 import { openFile, releaseFile, requireParts } from './import-file.ts';
 import { keepParts } from './import-parts.store.ts';
 import {
@@ -69,6 +69,8 @@ async function readFirstRows(services: Services, site: Site, importId: string): 
   }
   const [names, ...others] = rows;
   if (!names) throw new Refusal('import-unreadable', { message: 'The file is empty.' });
+  const separated = separatorFault(names, 1);
+  if (separated) throw new Refusal('import-unreadable', { message: separated.message });
   if (names.length > importLimits.columnsMost)
     throw new Refusal('import-unreadable', { message: `A file takes at most ${importLimits.columnsMost} columns.` });
   const suggestions = suggestColumns(site, names);

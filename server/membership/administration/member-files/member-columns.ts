@@ -59,7 +59,7 @@ export function readHeader(
   const columns = names.flatMap((name, index) => {
     const column = found[index];
     if (keys.indexOf(keys[index]) !== index) faults.push(faultAt(line, name, 'duplicate-column'));
-    else if (!column) faults.push(unknownColumn(site, { name, line, isAlone: names.length === 1 }));
+    else if (!column) faults.push(separatorFault(names, line) ?? unknownColumn(site, name, line));
     return column ?? [];
   });
   if (!names.includes('email') && faults.length === 0) faults.push(faultAt(line, 'email', 'missing-column'));
@@ -165,10 +165,13 @@ function findColumn(site: Site, name: string): MemberColumn | undefined {
   return field && { name, holds: 'field', field };
 }
 
-function unknownColumn(site: Site, { name, line, isAlone }: { name: string; line: number; isAlone: boolean }) {
+/** What is wrong with a first row whose columns are not separated by commas. */
+export const separatorFault = ([name = '', ...others]: readonly string[], line: number): ImportFault | undefined =>
+  others.length === 0 && /[;\t]/.test(name.trim()) ? faultAt(line, name, 'wrong-separator') : undefined;
+
+function unknownColumn(site: Site, name: string, line: number) {
   const known = [...fixed, ...site.fields.map((field) => fieldColumn(field).name)];
   if (name === '') return faultAt(line, '', 'column-without-name');
-  if (isAlone && /[;\t]/.test(name)) return faultAt(line, name, 'wrong-separator');
   const nearest = nearestWord(name, known);
   return faultAt(line, name, 'unknown-column', nearest ? `Did you mean ${nearest}?` : `There are ${known.join(', ')}.`);
 }
