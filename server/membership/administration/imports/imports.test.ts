@@ -99,6 +99,14 @@ describe('an import', () => {
     expect(signedIn.status).toBe(200);
   });
 
+  test.for(['pbkdf2_sha256$36000$aBcDeFgHiJkL$', 'bcrypt_sha256$$2b$12$', '{SSHA}'])(
+    'shows no part of a hash that begins with %s',
+    async (hash) => {
+      const { uploaded } = await upload(`email,secret\na@example.org,${hash}${'x'.repeat(43)}=\n`);
+      expect(uploaded.data.header[1].example).toBe('•••');
+    },
+  );
+
   test('of the same file twice makes nobody twice and changes nothing', async () => {
     const emails = [newEmail(), newEmail()];
     const file = `email,first-name,plans\n${emails.map((email) => `${email},Ana,pln_demo_guest\n`).join('')}`;

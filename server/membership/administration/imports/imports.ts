@@ -84,7 +84,7 @@ async function readFirstRows(services: Services, site: Site, importId: string): 
 /** The first value that is there. A hash is a credential, and is not shown. */
 function exampleOf(values: readonly string[]): string {
   const value = values.find((each) => each !== '') ?? '';
-  if (/^[$*{]/.test(value)) return '•••';
+  if (/^(?:[$*{]|\w+\$)/.test(value)) return '•••';
   return value.length > exampleLength ? `${value.slice(0, exampleLength)}…` : value;
 }
 
