@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStaffedMembership, type StaffedMembership } from '../../../testing/bulk.ts';
 import { builderOf, owner } from '../../../testing/console.ts';
+import { declareSite } from '../../../testing/declare-site.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { theMember } from '../../../testing/held-locks.ts';
 import { createImports } from '../../../testing/imports.ts';
-import { newEmail } from '../../../testing/membership.ts';
+import { liveSite, newEmail } from '../../../testing/membership.ts';
 
 const site = 'app_demo';
 const bela = builderOf(site);
@@ -91,4 +92,21 @@ test('a file that was looked at and no more has made nobody, in the list and in 
   expect(await listed()).toMatchObject({ state: 'stopped', created: 0 });
   const { rows } = await pool.query('select action from audit_entry where subject = $1', [id]);
   expect(rows).toEqual([{ action: 'members.import-checked' }]);
+});
+
+test('a check of several runs gives each place of a site with a limit once', async () => {
+  const { database, services } = world.product;
+  const small = { ...liveSite, id: 'app_small', publicKey: 'pk_sb_small', mode: 'sandbox', memberLimit: 1 } as const;
+  await declareSite(database.db, small, services.keys);
+  const ofSmall = createImports(() => world, { by: owner, siteId: small.id });
+  const found = { rows: 2, created: 1, faulty: 1 };
+  const { id, counts } = await ofSmall.check(`email\n${newEmail()}\n${newEmail()}\n`);
+  expect(counts).toMatchObject(found);
+  // As a run leaves it whose time was over after the first row.
+  await database.pool.query(
+    `update member_import set state = 'checking', counts = counts || '{"rows": 1, "faulty": 0}' where id = $1`,
+    [id],
+  );
+  await ofSmall.run(id);
+  expect((await ofSmall.until(id, 'checked')).counts).toMatchObject(found);
 });

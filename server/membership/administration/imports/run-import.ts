@@ -58,6 +58,7 @@ export async function runImport(services: Services, place: ImportPlace): Promise
     mayUpdate: stored.mayUpdate,
     columns: stored.columns ?? undefined,
     from: counts.rows,
+    awaited: stored.state === 'checking' ? counts.created : 0,
   };
   for await (const judged of judgeFile(services, frame)) {
     // Only now: the rows before were passed over.

@@ -32,6 +32,8 @@ interface Frame {
   columns?: readonly (string | null)[] | undefined;
   /** Rows at the beginning that were judged before. */
   from?: number;
+  /** How many of these are to be members and are not yet: they have taken their places. */
+  awaited?: number;
 }
 
 /** Judges a file of members in batches, in its order. The faults that end the reading come last, whatever `from` is. */
@@ -40,7 +42,7 @@ export async function* judgeFile(
   frame: Frame,
 ): AsyncGenerator<Judged[]> {
   const known = new KnownAddresses();
-  const room = await createRoom(db, frame.site);
+  const room = await createRoom(db, frame.site, frame.awaited ?? 0);
   let batch: (MemberRow | ImportFault[])[] = [];
   let end: ImportFault[] = [];
   let rows = 0;
@@ -138,8 +140,8 @@ interface Room {
 }
 
 /** The places that a site with a limit of members has left. Decided again when a member is written. */
-async function createRoom(db: Database, { id, memberLimit }: Site): Promise<Room> {
-  let left = memberLimit === null ? Infinity : memberLimit - (await countMembersOf(db, id));
+async function createRoom(db: Database, { id, memberLimit }: Site, taken: number): Promise<Room> {
+  let left = memberLimit === null ? Infinity : memberLimit - taken - (await countMembersOf(db, id));
   return {
     take(row) {
       if (left-- > 0) return { kind: 'created', line: row.line, row };
