@@ -103,6 +103,8 @@ async function tally(
 /**
  * New members without a plan are written together, all others one by one: a transaction that goes on from a plan's
  * lock to the next member would lock against the order of ARCHITECTURE.md (deadlock).
+ *
+ * @returns what became of them, in the order of the file
  */
 export async function applyRows(
   services: Services,
@@ -114,7 +116,7 @@ export async function applyRows(
   const outcomes: Judged[] = [...together];
   for (const each of judged.filter((one) => !isPlain(one)))
     outcomes.push(await applyRow(services, administration, each));
-  return outcomes;
+  return outcomes.toSorted((one, other) => one.line - other.line);
 }
 
 /** One transaction for all; where one of them fails, each has its own. */
