@@ -68,11 +68,12 @@ export const findJobOfPress = async (
 ): Promise<StoredJob | undefined> =>
   (await selectJobs(db, sql`j.site_id = ${siteId} and j.staff_id = ${staffId} and j.request_key = ${key}`))[0];
 
-/** What a person has begun within an hour, the newest first. */
+/** What a person has begun that goes on, then what has ended within an hour, the last to end first. */
 export const findJobsOf = (db: Database, staffId: string): Promise<StoredJob[]> =>
   selectJobs(
     db,
-    sql`j.staff_id = ${staffId} and j.created_at > now() - interval '1 hour' order by j.created_at desc limit 20`,
+    sql`j.staff_id = ${staffId} and coalesce(j.ended_at, now()) > now() - interval '1 hour'
+      order by coalesce(j.ended_at, now()) desc, j.created_at desc limit 20`,
   );
 
 /**

@@ -370,9 +370,22 @@ test('a fourth job at a site waits for one of three to end, and the job of anoth
   for (const id of begun) await ask(bela, 'POST', `${path}/${id}/cancel`);
 });
 
-test('jobs are listed by the site, and one’s own of the last hour by themselves', async () => {
+test('jobs are listed by the site, and one’s own by themselves', async () => {
   const job = await run(give, { ids: await members(1) });
   expect((await ask(bela, 'GET', `${path}?act=give-plan&limit=1`)).data).toEqual([job]);
   expect((await ask(bela, 'GET', '/own-bulk-jobs')).data).toContainEqual(job);
   expect((await ask(sam, 'GET', '/own-bulk-jobs')).data).not.toContainEqual(job);
+});
+
+test('one’s own job is watched until an hour after its end, however long it took', async () => {
+  const { id } = await run(give, { ids: await members(1) });
+  const { pool } = world.product.database;
+  const isWatched = async () => {
+    const { data } = await ask(bela, 'GET', '/own-bulk-jobs');
+    return data.some((job: { id: string }) => job.id === id);
+  };
+  await pool.query(`update bulk_job set created_at = now() - interval '3 hours' where id = $1`, [id]);
+  expect(await isWatched()).toBe(true);
+  await pool.query(`update bulk_job set ended_at = now() - interval '61 minutes' where id = $1`, [id]);
+  expect(await isWatched()).toBe(false);
 });

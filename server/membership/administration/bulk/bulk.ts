@@ -190,7 +190,7 @@ export async function requireJob(
   return job;
 }
 
-/** What somebody has begun within the last hour, at sites that they still see. */
+/** What somebody has begun that goes on or has ended within an hour, at sites that they still see. */
 export async function listOwnJobs(
   { db, partnerMembers, sites }: Services,
   scope: StaffScope,
