@@ -24,7 +24,7 @@ export function ImportActs({ found }: { found: MemberImport }) {
       )}
       <div>
         <Button look="outline" onClick={() => void cancel()}>
-          {state === 'applying' || state === 'checking' ? 'Stop' : 'Give it up, and delete the file'}
+          {state === 'applying' || state === 'checking' ? 'Stop' : 'Give it up'}, and delete the file
         </Button>
       </div>
     </section>
