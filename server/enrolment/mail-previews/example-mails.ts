@@ -5,7 +5,8 @@ import { inWords } from '../../../shared/wording.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
-import { moneyNews, type MoneyNews, type ToldCohort, type ToldOrder } from '../payments/mails/money-wordings.ts';
+import { moneyNews, type MoneyNews } from '../payments/mails/money-wordings.ts';
+import type { ToldCohort, ToldOrder } from '../payments/mails/told.ts';
 import { composeMoneyMail } from '../payments/mails/payment-mails.ts';
 import { unconfirmedMail } from '../payments/reviews/unconfirmed-mail.ts';
 import {

@@ -18,14 +18,9 @@ import { listDaysOff } from '../../catalogue/class-days.ts';
 import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
 import { composePartnerMail, pageAddress } from '../../mails/partner-mail.ts';
 import { plainLine } from '../../mails/plain-line.ts';
-import {
-  isFirstDay,
-  moneyWordings,
-  type MoneyNews,
-  type ToldCohort,
-  type ToldOrder,
-  type ToldSeats,
-} from './money-wordings.ts';
+import { moneyWordings, type MoneyNews } from './money-wordings.ts';
+import { isFirstDay } from './run-wordings.ts';
+import type { ToldCohort, ToldOrder, ToldSeats } from './told.ts';
 import type { EnrolmentServices } from '../../services.ts';
 import { isEnding, whyNoSeat } from '../orders/orders.ts';
 import { listOrders, type OrderRecord } from '../orders/orders.store.ts';
