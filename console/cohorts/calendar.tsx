@@ -119,7 +119,7 @@ interface DaysProps {
 function Days({ days, cohorts, isStale }: DaysProps) {
   const byDay = Map.groupBy(cohorts, ({ startDate }) => startDate);
   return (
-    <div className={join('mt-3', isStale && 'opacity-60')}>
+    <div className={join('mt-3', isStale && 'opacity-60')} aria-busy={isStale}>
       <div aria-hidden="true" className="grid grid-cols-7 gap-1 text-sm font-semibold text-muted max-md:hidden">
         {weekdays.map((name) => (
           <span key={name} className="px-1">

@@ -121,6 +121,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
     <table
       ref={body}
       aria-rowcount={count?.isExact ? count.rows + 1 : -1}
+      aria-busy={isStale}
       className={join(
         'mt-2 block w-full text-left md:table md:table-fixed md:border-separate md:border-spacing-0',
         isStale && 'opacity-60',
