@@ -1,6 +1,6 @@
 import { test as base, expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { findViolations } from './accessibility.ts';
-import { buildPerson, cards, getMail, randomAddress, type Mail, type Person } from './portal.ts';
+import { buildPerson, cards, endOwnAnswers, getMail, randomAddress, type Mail, type Person } from './portal.ts';
 import { openNetwork } from './visitors-network.ts';
 
 /** Fixtures for the demonstration site with the widget, and its visitors. */
@@ -23,6 +23,7 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext({ baseURL: process.env.INTAKE_DEMO_URL, proxy: network.proxy });
       refused.push(network.refused);
       leaving.push(async () => {
+        for (const page of context.pages()) await endOwnAnswers(page);
         await context.close();
         network.close();
       });
