@@ -86,10 +86,15 @@ test('registering twice, failing and having left are each told apart', async ({ 
 
   await test.step('the service does not answer', async () => {
     await page.route('**/enrolment/webinars', (route) => route.abort());
-    await unregister(portal).click();
-    await portal.sees('Failed to unregister from the webinar. Please try again.');
-    await register(portal, 'A day in a security team').click();
-    await portal.sees('Failed to register for the webinar. Please try again.');
+    // Waited for from before the press: the message is shown for seven seconds.
+    await Promise.all([
+      portal.sees('Failed to unregister from the webinar. Please try again.'),
+      unregister(portal).click(),
+    ]);
+    await Promise.all([
+      portal.sees('Failed to register for the webinar. Please try again.'),
+      register(portal, 'A day in a security team').click(),
+    ]);
     await page.unroute('**/enrolment/webinars');
   });
 
