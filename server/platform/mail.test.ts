@@ -64,7 +64,8 @@ describe.concurrent('a mail', () => {
     });
     await undone.catch(() => undefined);
     expect(await post.outbox()).toEqual([]);
-    expect(await post.jobs()).toEqual([]);
+    // A scheduled job may be there in the moment of its time.
+    expect((await post.jobs()).filter(({ key }) => key?.startsWith('mail_'))).toEqual([]);
   });
 
   test('with the same dedupe key is sent once', async ({ onTestFinished }) => {
