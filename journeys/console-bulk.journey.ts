@@ -253,6 +253,25 @@ test('Rows that are still those of the question before cannot be chosen', async 
   await expect(page.getByText('1 chosen')).toBeVisible();
 });
 
+test('A row that leaves the list leaves the dialog about it as it is, with what is typed there', async ({ owner }) => {
+  const { page } = owner;
+  await page.clock.install();
+  await owner.open(`${site}/members?search=captain`);
+  await actsOnAll(owner, /Suspend/);
+  const reason = page.getByRole('dialog').getByLabel('Reason');
+  await reason.fill('They asked for it by mail.');
+  await page.route(/\/app_demo\/members\?/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...answer, data: [], count: { rows: 0, isExact: true } } });
+  });
+  await page.clock.fastForward('01:00');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(page.getByText('No members like that')).toBeAttached();
+  await expect(reason).toHaveValue('They asked for it by mail.');
+  await expect(page.getByText('1 chosen')).toHaveCount(0);
+});
+
 test('All that match at one site are not chosen at the next', async ({ owner }) => {
   const { page } = owner;
   const sites = page.getByRole('navigation', { name: 'Main' }).getByLabel('Site');

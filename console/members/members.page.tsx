@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { bulkIdsMost } from '../../contract/console/bulk-schemas.ts';
 import type { ListDeclaration } from '../../contract/console/list.ts';
-import type { ListedMember, ShownSite } from '../../contract/console/members-schemas.ts';
+import type { ListedMember } from '../../contract/console/members-schemas.ts';
 import { addressOf } from '../../client/console.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -18,12 +18,14 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
+import type { BulkDialogProps } from './bulk/bulk-dialog.tsx';
 import { choicesOf, fieldOf, listOf } from './member-list.ts';
 import { membersKey, siteQuery } from './member-queries.ts';
 import { PlanBadge } from './plan-badge.tsx';
 
 // No list waits for what is done with a part of it.
 const BulkActs = lazy(async () => ({ default: (await import('./bulk/bulk-acts.tsx')).BulkActs }));
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk/bulk-dialog.tsx')).BulkDialog }));
 const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
 
 /** The members of a site: found, filtered, exported. */
@@ -37,6 +39,8 @@ export function Component() {
   const { sites } = useMe().scope;
   const isWhole = sites === 'all' || sites.includes(siteId);
   const [isCreating, setCreating] = useState(false);
+  // Beside the list, and for what was chosen as it was asked: a row that leaves the list takes no dialog along.
+  const [asked, setAsked] = useState<Asked>();
   if (isRefusal(site.error, 'not-found')) return <NotFound what="This site does not exist." />;
   // Its fields are filters, too: until they are known, those of the address would be lost.
   if (site.isPending)
@@ -80,7 +84,7 @@ export function Component() {
             ? (query) => addressOf('GET /console/api/sites/:siteId/members.csv', { siteId, ...query })
             : undefined
         }
-        acts={mayChange && site.data ? bulkActsOf(site.data) : undefined}
+        acts={mayChange && site.data ? bulkActsOf(site.data, setAsked) : undefined}
         idsMost={bulkIdsMost}
         empty={
           <EmptyState icon={Users} title="Nobody has signed up yet">
@@ -88,6 +92,11 @@ export function Component() {
           </EmptyState>
         }
       />
+      {asked?.site.id === siteId && (
+        <Suspense>
+          <BulkDialog {...asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
       {isCreating && site.data && (
         <Suspense>
           <CreateDialog site={site.data} onClose={() => setCreating(false)} />
@@ -97,11 +106,14 @@ export function Component() {
   );
 }
 
+/** An act that is asked for, and whom it is about. */
+type Asked = Omit<BulkDialogProps, 'onClose'>;
+
 const bulkActsOf =
-  (site: ShownSite) =>
+  (site: Asked['site'], ask: (asked: Asked) => void) =>
   (chosen: Chosen, clear: () => void): ReactNode => (
     <Suspense>
-      <BulkActs site={site} chosen={chosen} onBegun={clear} />
+      <BulkActs onAsk={(kind) => ask({ kind, site, chosen, onBegun: clear })} />
     </Suspense>
   );
 

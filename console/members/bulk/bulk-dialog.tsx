@@ -16,11 +16,12 @@ import { BulkConsequences } from './bulk-consequences.tsx';
 import { actWords, type BulkKind } from './bulk-words.ts';
 import { useBulkStart } from './use-bulk-start.ts';
 
-interface BulkDialogProps {
+export interface BulkDialogProps {
   kind: BulkKind;
   site: ShownSite;
   chosen: Chosen;
   onClose: () => void;
+  /** Once something was begun. */
   onBegun: () => void;
 }
 
