@@ -319,6 +319,25 @@ test('A file sent at the second try is one import, and leads nobody away from an
   await expect(page.getByRole('link', { name })).toHaveCount(1);
 });
 
+test('A file whose import was given up before the second try leads to what became of it', async ({ owner }) => {
+  const { page } = owner;
+  const name = `given-up-${Date.now().toString(36)}.csv`;
+  const buffer = Buffer.from('E-Mail Address\r\nada@example.org');
+  await owner.open(`${site}/members/import`);
+  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await page.route('**/parts/0', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await owner.presses('Send the file');
+  await expect(page.getByText('The file was not taken')).toBeVisible();
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
+  await colleague.getByRole('link', { name }).click();
+  await colleague.getByRole('button', { name: 'Give it up, and delete the file' }).click();
+  await expect(colleague.getByText('Stopped by staff')).toBeVisible();
+  await owner.presses('Send the file');
+  await expect(page).toHaveURL(/\/import\/imp_\w+$/);
+  await expect(page.getByText('Stopped by staff')).toBeVisible();
+});
+
 test('A file of 200 MB is refused before it is sent', async ({ owner }) => {
   const { page } = owner;
   await owner.open(`${site}/members/import`);

@@ -96,8 +96,11 @@ function useUpload(siteId: string) {
       const wish = { key: keyFor({ name, size, lastModified }), name, bytes: size };
       const { data } = await send('POST /console/api/sites/:siteId/imports', wish, { siteId });
       const address = { siteId, importId: data.id };
-      await sendFile({ ...address, file, onProgress: setShare });
-      await send('POST /console/api/sites/:siteId/imports/:importId/uploaded', undefined, address);
+      // One that has gone on or was stopped since the first try takes no parts: its page says what became of it.
+      if (data.state === 'uploading' || data.state === 'uploaded') {
+        await sendFile({ ...address, file, onProgress: setShare });
+        await send('POST /console/api/sites/:siteId/imports/:importId/uploaded', undefined, address);
+      }
       await queryClient.invalidateQueries({ queryKey: importsKey(siteId) });
       if (isThere()) void navigate(`/sites/${siteId}/members/import/${data.id}`);
       else toast({ kind: 'success', title: `“${name}” is sent`, text: 'It is among the imports of its site.' });
