@@ -312,6 +312,11 @@ test('A file sent at the second try is one import, and leads nobody away from an
   await expect(page.getByText('Sending the file…')).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click();
   await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
   letPass();
   await expect(page.getByText(`“${name}” is sent`)).toBeVisible();
   await expect(page).toHaveURL(/\/members$/);

@@ -8,7 +8,6 @@ import { toast } from '../../../ui/toast.ts';
 import { send } from '../../session/client.ts';
 import { messageOf } from '../../session/message-of.ts';
 import { createSendKeys } from '../../session/send-keys.ts';
-import { LeaveGuard } from '../../shell/leave-guard.tsx';
 import { importsKey } from './import-queries.ts';
 import { sendFile } from './send-file.ts';
 import { ProgressBar } from '../../shell/progress-bar.tsx';
@@ -55,9 +54,6 @@ export function UploadForm({ siteId }: { siteId: string }) {
           <ProgressBar label="Sent" max={1} value={share} className="mt-1" />
         </div>
       )}
-      <LeaveGuard isDirty={share !== undefined} isKeptAt={isSentFrom}>
-        The file is still being sent.
-      </LeaveGuard>
       <div>
         <Button
           disabled={file === undefined || isTooLarge}
@@ -70,9 +66,6 @@ export function UploadForm({ siteId }: { siteId: string }) {
     </div>
   );
 }
-
-/** A file is sent on from every page, and lost where the tab is closed. */
-const isSentFrom = () => true;
 
 const tooLargeWords = ({ size }: File) =>
   `It has ${Math.ceil(size / 1024 / 1024)} MB, and 50 are taken at most. Split it, or let somebody import it with the command “members import”.`;
@@ -91,6 +84,9 @@ function useUpload(siteId: string) {
   async function upload(file: File) {
     setProblem(undefined);
     setShare(0);
+    // Not by a `LeaveGuard`, which ends with the form: the file is sent on while another page is shown.
+    const askToStay = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', askToStay);
     try {
       const { name, size, lastModified } = file;
       const wish = { key: keyFor({ name, size, lastModified }), name, bytes: size };
@@ -108,6 +104,7 @@ function useUpload(siteId: string) {
       setProblem(messageOf(error));
       if (!isThere()) toast({ kind: 'error', title: `“${file.name}” was not taken`, text: messageOf(error) });
     }
+    removeEventListener('beforeunload', askToStay);
     setShare(undefined);
   }
   return { share, problem, upload, forget: () => setProblem(undefined) };
