@@ -98,7 +98,7 @@ export const bounds: Readonly<Record<string, Bound>> = {
   price: { most: declared, small: true },
   provider_attempt: { most: 'windows opened while an attempt lasts' },
   provider_event: { most: 'events of a month, and those not handled' },
-  rate_limit: { most: 'counts of a running window; two an account of failures in a row' },
+  rate_limit: { most: 'counts of a running window; failures in a row, two an account and four weeks after it' },
   recovery_code: { most: 'ten a person' },
   reply_draft: { most: 'one for each person on the staff and enquiry of a year' },
   reply_text: { most: '100 a partner', small: true },

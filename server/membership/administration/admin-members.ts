@@ -22,6 +22,7 @@ import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
 import { requireGoodPassword } from '../sign-in/credentials/passwords.ts';
 import { addressReplacedMail } from '../sign-in/mails/mails.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
+import { letFailuresRunOut } from '../sign-in/sign-in-limits.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { isSame } from '../declaration/compare.ts';
 import type { Site } from '../sites/site.ts';
@@ -195,7 +196,10 @@ export async function changeMemberAs(
       loginRedirect: loginRedirect === undefined ? undefined : acceptRedirect(loginRedirect),
       permissions: permissions && acceptPermissions(permissions),
     });
-    if (isNewAddress) await endCodesFor(tx, site.id, member.email);
+    if (isNewAddress) {
+      await endCodesFor(tx, site.id, member.email);
+      await letFailuresRunOut(tx, site.id, { addresses: [member.email] });
+    }
     if (isNewAddress || endsOwnChange) await endSessionsOf(tx, memberId);
     if (json !== undefined) await writeMemberJson(services, tx, memberId, json);
     const changed = await showMember(services, tx, memberId);

@@ -64,19 +64,25 @@ export async function countWrong(
   await tryTake(limits, hasAccount ? rule : { ...rule, seconds: withoutAccountSeconds }, key);
 }
 
-/** Lets the failures in a row of members that are deleted run out. */
+/** Lets the failures in a row of members that are deleted, and of addresses that members leave, run out. */
 export const letFailuresRunOut = (
   tx: Transaction,
   siteId: string,
-  { memberIds, addresses }: { memberIds: readonly string[]; addresses: readonly string[] },
-): Promise<void> => {
-  const accounts = addresses.map((email) => accountKey(siteId, email));
-  const ofAddresses = [wrongPasswordsInARow, wrongGuessesPerAccount, wrongSecondFactorsInARow, forgivenSecondFactors];
-  return letRunOut(tx, [
+  { memberIds = [], addresses }: { memberIds?: readonly string[]; addresses: readonly string[] },
+): Promise<void> =>
+  letRunOut(tx, [
     ...memberIds.map((id): Count => [wrongOldPasswordsInARow, id]),
-    ...[...accounts, ...accounts.map(knownDeviceKey)].flatMap((key) => ofAddresses.map((rule): Count => [rule, key])),
+    ...addresses.map((email) => accountKey(siteId, email)).flatMap(failuresOf),
   ]);
-};
+
+const failuresOf = (account: string): Count[] => [
+  [wrongPasswordsInARow, account],
+  [wrongPasswordsInARow, knownDeviceKey(account)],
+  [wrongGuessesPerAccount, account],
+  [wrongGuessesPerAccount, knownDeviceKey(account)],
+  [wrongSecondFactorsInARow, account],
+  [forgivenSecondFactors, account],
+];
 
 /** Takes an attempt without a refusal. @returns whether the limit allowed it */
 export async function tryTake(limits: RateLimits, rule: LimitRule, key: string): Promise<boolean> {

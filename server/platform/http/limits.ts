@@ -12,7 +12,7 @@ export type { LimitRule } from '../../../contract/call.ts';
 
 const declared = new Map<string, LimitRule>();
 
-/** Declares a limit, so that System tells of those who have used it up. Those of calls are, once they are mounted. */
+/** Declares a limit, so that System tells of those who have used it up. Limits of calls are declared as their routes are mounted. */
 export function declareLimit(rule: LimitRule): LimitRule {
   declared.set(rule.name, rule);
   return rule;
@@ -197,7 +197,7 @@ const using = `select points from rate_limit where key = $1 and (expire is null 
 /** Seconds for which failures in a row are counted where there is no account: addresses are unbounded input. */
 export const withoutAccountSeconds = 28 * 24 * 60 * 60;
 
-/** Lets failures in a row of an account that is removed run out, in the transaction that removes it. */
+/** Lets failures in a row that belong to no account any more run out, in the transaction that ends it or its address. */
 export async function letRunOut(tx: Transaction, counts: readonly Count[]): Promise<void> {
   const names = counts.map(([{ name }, key]) => nameOf(name, key));
   await sql`
@@ -205,7 +205,7 @@ export async function letRunOut(tx: Transaction, counts: readonly Count[]): Prom
     where key = any(${names}::text[]) and expire is null`.execute(tx);
 }
 
-/** Counts whose time is over. Those without an end, of consecutive failures of an account, stay as long as it does. */
+/** Counts whose time is over. Those without an end, of consecutive failures of an account, stay as long as it has its address. */
 export const endedCounts: EndedRows = {
   table: 'rate_limit',
   since: 'expire',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressChanges } from '../../../testing/address-changes.ts';
+import { buildServer } from '../../../testing/administration.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
+import { accountKey, wrongGuessesPerAccount } from '../sign-in-limits.ts';
 
 /** Former addresses: which member may take one. */
 
@@ -128,5 +130,40 @@ describe('a kept former address', () => {
     await product.forgetMailLimits();
     await moveTo(email, { email: stolen, token });
     expect((await logIn(email)).status).toBe(200);
+  });
+});
+
+describe('failures in a row at an address run out in four weeks once it is left', () => {
+  const guessAt = (email: string) =>
+    product.services.limits.take(wrongGuessesPerAccount, accountKey('app_demo', email));
+  const readDays = async (email: string) => {
+    const { rows } = await product.database.pool.query(
+      `select round((expire / 1000 - extract(epoch from now())) / 86400)::int as days from rate_limit where key = $1`,
+      [`wrong-guess:${accountKey('app_demo', email)}`],
+    );
+    return rows.map(({ days }) => days);
+  };
+
+  test('by a member who proves another one', async () => {
+    const { email, token } = await product.buildMember();
+    await guessAt(email);
+    expect(await readDays(email)).toEqual([null]);
+    await move(newEmail(), { token });
+    expect(await readDays(email)).toEqual([28]);
+  });
+
+  test('by a member who goes back to the one before', async () => {
+    const { stolen, link } = await buildMoved();
+    await guessAt(stolen);
+    expect((await undo(link)).status).toBe(200);
+    expect(await readDays(stolen)).toEqual([28]);
+  });
+
+  test('as the site’s server gives the member another one', async () => {
+    const server = await buildServer(product, 'app_demo');
+    const { email, member } = await product.buildMember();
+    await guessAt(email);
+    expect((await server.call('PATCH', `/admin/members/${member.id}`, { email: newEmail() })).status).toBe(200);
+    expect(await readDays(email)).toEqual([28]);
   });
 });

@@ -5,6 +5,7 @@ import { changeMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { revokeAccess } from './first-proof.ts';
 import { queueCode } from '../codes/mailed-codes.ts';
+import { letFailuresRunOut } from '../sign-in-limits.ts';
 import { deadLink, recordUndo, type LinkUse } from './undo-links.ts';
 
 /** The former address of a link. @throws Refusal invalid-verification-link */
@@ -32,12 +33,14 @@ async function takeAddressBack(services: Services, { token, clientAddress }: Lin
   const { memberId, siteId, email } = former;
   try {
     await transaction(services.db, async (tx) => {
-      await revokeAccess(tx, await lockMember(services, tx, memberId));
+      const member = await lockMember(services, tx, memberId);
+      await revokeAccess(tx, member);
       // Lock order: the address before the link, as in a sign-up that takes a kept address; otherwise the two deadlock.
       const old = { email, pendingEmail: null, verified: true, passwordHash: null };
       await changeMember(services, tx, memberId, old);
       const leftAt = await takeKept(tx, memberId, token);
       if (!leftAt) throw deadLink();
+      if (member.email !== email) await letFailuresRunOut(tx, siteId, { addresses: [member.email] });
       await removeFactorsSince(tx, { kind: 'member', id: memberId }, hoursBefore(leftAt, keptHours));
       await queueCode(tx, { siteId, email, purpose: 'reset', clientAddress });
     });

@@ -25,6 +25,7 @@ import { requirePassword } from '../log-in/log-in.ts';
 import { bookMail, requireMail } from '../mails/mail-budgets.ts';
 import { endCodesFor } from '../codes/mailed-codes.ts';
 import { alreadyMemberMail, verificationMail } from '../mails/mails.ts';
+import { letFailuresRunOut } from '../sign-in-limits.ts';
 import { findSession, isRunning, type Session } from '../../sessions/sessions.ts';
 import { deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
 import { mailWayBack } from './way-back.ts';
@@ -242,8 +243,9 @@ export const isTaken = (error: unknown): boolean =>
  * address is free at once and gets no mail: its mailbox may belong to another person.
  */
 async function leaveAddress(services: Services, tx: Transaction, member: MemberRecord): Promise<void> {
-  if (!member.verified) return;
   const { id, siteId, email } = member;
+  await letFailuresRunOut(tx, siteId, { addresses: [email] });
+  if (!member.verified) return;
   await endCodesFor(tx, siteId, email);
   const token = await keepAddress(tx, { memberId: id, siteId, email });
   // The link to undo is sent at once, outside the mailbox's budget.
