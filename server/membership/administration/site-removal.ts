@@ -10,6 +10,7 @@ import {
   deleteSomeMembers,
   lockSite,
   type MoneyUnderWay,
+  type Portion,
 } from './site-removal.store.ts';
 
 /** A site that cannot be removed yet; the message says why and what to do. */
@@ -55,11 +56,11 @@ export const removeSite = (db: Database, { siteId, actor }: { siteId: string; ac
   transaction(db, async (tx) => {
     const note = await describeHoldings(tx, siteId);
     await requireRemovable(tx, siteId);
-    await deleteMembers(tx, siteId);
+    const before = await deleteMembers(tx, siteId);
     // The site after its members: what a member's transaction inserts references the site and so locks its row.
     if (!(await lockSite(tx, siteId))) return false;
     // Those who joined until then.
-    await deleteMembers(tx, siteId);
+    const since = await deleteMembers(tx, siteId);
     // Race: a member may have begun a checkout before the deletion locked them.
     await requireRemovable(tx, siteId);
     // Those to people who were no members: a sign-up that was not finished, an invitation to a team.
@@ -67,14 +68,17 @@ export const removeSite = (db: Database, { siteId, actor }: { siteId: string; ac
     await deleteSite(tx, siteId);
     await sweepSoon(tx);
     await recordAct(tx, { siteId, actor, action: 'app.removed', subject: siteId, note });
+    // Last: whoever types a wrong password waits for these rows, with a connection, as long as they are locked.
+    for (const portion of [...before, ...since]) await letFailuresRunOut(tx, siteId, portion);
     return true;
   });
 
-async function deleteMembers(tx: Transaction, siteId: string): Promise<void> {
-  for (let isLast = false; !isLast;) {
+async function deleteMembers(tx: Transaction, siteId: string): Promise<Portion[]> {
+  const portions: Portion[] = [];
+  while (!portions.at(-1)?.isLast) {
     const portion = await deleteSomeMembers(tx, siteId);
     await forgetMails(tx, portion);
-    await letFailuresRunOut(tx, siteId, portion);
-    ({ isLast } = portion);
+    portions.push(portion);
   }
+  return portions;
 }
