@@ -31,7 +31,10 @@ export interface DeviceOwner {
   passwordHash: string | null;
 }
 
-/** The signed text. It has the password's hash, so that a new password makes every device a new one but its own. */
+/**
+ * The signed text. It has the password's hash, so that no device cookie outlives a new password; the browser that sets it
+ * gets another (decision 0115).
+ */
 const signedText = ({ id, passwordHash }: DeviceOwner) => `${id}\0${passwordHash ?? ''}`;
 
 /**
