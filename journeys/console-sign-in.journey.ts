@@ -145,8 +145,16 @@ test('The owner invites somebody, who comes in with a passkey and back by it alo
     await expect(endOther.first()).toBeVisible();
     await theirs.getByRole('button', { name: 'Set a new password' }).click();
     await theirs.getByRole('textbox', { name: 'New password' }).fill('oak bench monday wind');
+    const reading = Promise.withResolvers<void>();
+    await theirs.route('**/console/api/me/sessions', async (route) => {
+      await reading.promise;
+      await route.continue();
+    });
     await theirs.getByRole('button', { name: 'Set the password' }).click();
     await expect(theirs.getByText('Your new password counts from now on')).toBeVisible();
+    // The dialog, which covers that, does not wait for the list.
+    await expect(theirs.getByRole('dialog')).toHaveCount(0);
+    reading.resolve();
     await expect(endOther).toHaveCount(0);
     await theirs.goBack();
     await expect(theirs.getByRole('heading', { name: 'Hello, Ravi' })).toBeVisible();

@@ -27,8 +27,8 @@ export function useOwnChange() {
       tellFault(messageOf(error));
       return undefined;
     } finally {
-      await queryClient.invalidateQueries({ queryKey: ['me'] });
-      setPending(false);
+      // Pending until the page shows it. A dialog does not wait for that: it would cover the toast meanwhile.
+      void queryClient.invalidateQueries({ queryKey: ['me'] }).finally(() => setPending(false));
     }
   }
   return { change, isPending };
