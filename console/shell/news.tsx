@@ -19,7 +19,7 @@ export function News() {
       className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex flex-col items-center gap-2 px-4 print:hidden"
     >
       {lines.length > 0 && (
-        <ul className="pointer-events-auto max-h-28 max-w-full overflow-y-auto rounded-xl border border-line bg-white py-1 pr-1 pl-4 shadow-raised">
+        <ul className="pointer-events-auto max-h-28 max-w-full overflow-y-auto rounded-xl border border-line bg-white py-1.5 pr-1.5 pl-4 shadow-raised">
           {lines.map((line, index) => (
             <Line
               key={line.id}
