@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { mailList, type MailRow, type ShownMail } from '../../contract/console/mails.ts';
 import type { Database, Transaction } from './database/database.ts';
+import { formatWait } from './http/format-wait.ts';
 import { addJob } from './jobs.ts';
 import { newId } from './keys.ts';
 import { allOf, anyOf, comparing, type Condition } from './lists/conditions.ts';
@@ -103,10 +104,12 @@ function againOf({ state: is, sensitive, text, isUseful, leavesAt: later }: Whol
   return sensitive || text === '' ? null : 'copy';
 }
 
-const whyNot = (mail: WholeMail) =>
-  mail.leavesAt === null
-    ? new Refusal('mail-not-kept')
-    : new Refusal('too-many-requests', { message: 'Others went to this mailbox before. This mail leaves by itself.' });
+function whyNot({ leavesAt: later }: WholeMail): Refusal {
+  if (later === null) return new Refusal('mail-not-kept');
+  const retryAfterSeconds = Math.max(1, Math.ceil((later.getTime() - Date.now()) / 1_000));
+  const message = `Others went to this mailbox before. This mail leaves by itself in ${formatWait(retryAfterSeconds)}.`;
+  return new Refusal('too-many-requests', { message, retryAfterSeconds });
+}
 
 /** A mail with what it said, but never a code or link, which opens its receiver's account. @throws Refusal not-found */
 export async function showMail(db: Database, scope: MailsInScope, id: string): Promise<ShownMail> {

@@ -296,6 +296,7 @@ describe('a mail', () => {
     expect(kept).toMatchObject({ state: 'waiting', again: null, leavesAt });
     const { status, error } = await staffed.ask(owner, 'POST', `/mails/${id}/again`, {});
     expect([status, error.code]).toEqual([429, 'too-many-requests']);
+    expect(error.message).toMatch(/leaves by itself in \d+ minutes\.$/);
     expect(await actsOn(id)).toEqual([]);
     // Negative control: one for which the mail server is asked again soon, since it did not answer, may be tried now.
     await product.database.pool.query(`delete from graphile_worker._private_jobs where key like '%' || $1`, [id]);
