@@ -34,11 +34,12 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
       onDone={() => void queryClient.invalidateQueries({ queryKey: ordersKey })}
       check={({ cohort }) => (cohort ? [] : [{ field: 'cohort', message: 'Choose a cohort' }])}
       act={async (reason = '') => {
-        const body = { cohortId, startDate: chosen?.startDate, fromCohortId: from.id, reason };
+        const hasSeat = order.state === 'paid';
+        const body = { cohortId, startDate: chosen?.startDate, fromCohortId: from.id, hasSeat, reason };
         try {
           return await send('POST /console/api/orders/:orderId/transfer', body, { orderId: order.id });
         } catch (error) {
-          // Full by now, moved to another day, or the order moved by a colleague: the choices are read anew.
+          // Full by now, moved to another day, or the order has another seat than was read: all is read anew.
           void queryClient.invalidateQueries({ queryKey: ordersKey });
           throw error;
         }

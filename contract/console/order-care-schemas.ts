@@ -178,6 +178,8 @@ export const TransferRequest = z.strictObject({
   startDate: z.optional(StartAsRead),
   /** The cohort as the person has read it: a concurrent move is refused. */
   fromCohortId: id,
+  /** Whether the order had a seat as the person has read it: a student may have taken one in the same cohort since. */
+  hasSeat: z.optional(z.boolean()),
   reason,
 });
 export const ReceiptRequest = z.strictObject({});

@@ -1,8 +1,9 @@
-import type { TransferCohort } from '../../../../contract/console/order-care-schemas.ts';
+import type * as z from 'zod/mini';
+import type { TransferCohort, TransferRequest } from '../../../../contract/console/order-care-schemas.ts';
 import type { OrderState } from '../../../../contract/payments.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { getCohort, listChoosable, seatsLeft, shownStart, type ChosenCohort } from '../../catalogue/cohorts.ts';
+import { getCohort, listChoosable, seatsLeft, shownStart } from '../../catalogue/cohorts.ts';
 import { seatTurn } from '../../catalogue/seats.ts';
 import { markEnrolled } from '../../progress/progress.ts';
 import type { EnrolmentServices } from '../../services.ts';
@@ -57,14 +58,15 @@ export async function readTransferTerms(
 export async function moveOrderByStaff(
   services: EnrolmentServices,
   { staff, scope, orderId }: DeskAct,
-  { fromCohortId, reason, ...to }: ChosenCohort & { fromCohortId: string; reason: string },
+  { fromCohortId, hasSeat, reason, ...to }: z.infer<typeof TransferRequest>,
 ): Promise<void> {
   const { cohortId } = to;
   const found = await requireOrder(services.db, scope, orderId);
   const move = async (tx: Transaction) => {
     const member = await services.membership.lockIfThere(tx, found.memberId);
     const order = await lockOrder(tx, orderId);
-    if (order.cohortId !== fromCohortId)
+    const isAsRead = hasSeat === undefined || hasSeat === (order.state === 'paid');
+    if (order.cohortId !== fromCohortId || !isAsRead)
       throw new Refusal('changed-meanwhile', { extras: { cohortId: order.cohortId } });
     if (!member || !isTarget(order, cohortId) || !canMoveSeat(order, await listPayments(tx, orderId)))
       throw new Refusal('transfer-not-possible');

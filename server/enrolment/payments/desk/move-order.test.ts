@@ -159,6 +159,20 @@ describe('an order moved by staff', () => {
     expect(await seatsOf(cohortId)).toBe(1);
   });
 
+  test('stays in the seat that its student takes while the dialog is open', async () => {
+    const { student, orderId, cohortId: fromCohortId } = await unseated();
+    const cohortId = await product.buildCohort(1);
+    const seat = { choice: 'cohort', cohortId: fromCohortId };
+    expect((await student.post('/enrolment/order/resolve', seat)).body.data.state).toBe('paid');
+    const move = async (hasSeat: boolean) =>
+      codeOf(await desk.move(orderId, admissions.cookie, { cohortId, fromCohortId, hasSeat }));
+    expect(await move(false)).toBe('changed-meanwhile');
+    expect([await seatsOf(fromCohortId), await seatsOf(cohortId)]).toEqual([1, 0]);
+    // The negative control: read anew, it moves.
+    expect(await move(true)).toBe('200');
+    expect([await seatsOf(fromCohortId), await seatsOf(cohortId)]).toEqual([0, 1]);
+  });
+
   test('is refused where it cannot be, and nothing moves', async () => {
     const { orderId, cohortId: fromCohortId } = await desk.bought();
     const elsewhere = await product.buildCohort(3);
