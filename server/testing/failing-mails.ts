@@ -12,17 +12,21 @@ interface Failing {
   meanwhile?: () => Promise<unknown>;
 }
 
+const failed = 'select from graphile_worker.jobs where task_identifier = $1 and last_error is not null';
+
 /** Lets a job that writes mails to several members fail for one of them. It is tried again afterwards. */
 export async function failForOne(
   { pool }: Pick<TestDatabase, 'pool'>,
   { memberId, job, act, meanwhile }: Failing,
 ): Promise<void> {
+  const jobsFailed = async () => (await pool.query(failed, [job])).rowCount;
+  // The job of an earlier test would be taken for the one that fails now.
+  await eventually(async () => (await jobsFailed()) === 0);
   // What waits already may still be marked as sent.
   const allowed = `sent_at is not null or member_id is distinct from '${memberId}'`;
   await pool.query(`alter table mail_outbox add constraint broken check (${allowed}) not valid`);
   await act();
-  const failed = `select from graphile_worker.jobs where task_identifier = $1 and last_error is not null`;
-  await eventually(async () => (await pool.query(failed, [job])).rowCount === 1);
+  await eventually(async () => (await jobsFailed()) === 1);
   await meanwhile?.();
   await pool.query('alter table mail_outbox drop constraint broken');
 }

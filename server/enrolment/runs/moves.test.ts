@@ -313,6 +313,30 @@ describe('the student of a moved run', () => {
     expect((await running.ask('GET', `${cohortId}/move`)).body.data.counts).toMatchObject({ waiting: 2 });
   });
 
+  test.for([
+    ['the run was moved once more', (cohortId: string) => moving.move(cohortId, dayAhead(100))],
+    [
+      'the time to answer was over',
+      (cohortId: string) =>
+        query(`update moved_run set choose_by = now() - interval '1 second' where cohort_id = $1`, [cohortId]),
+    ],
+  ] as const)('is not reminded by a reminder that is tried again after %s', async ([, happens]) => {
+    const { cohortId, seated } = await moved(2);
+    await failForOne(product.database, {
+      memberId: seated[0]!.memberId,
+      job: 'remind-moved-run',
+      act: () => running.ask('POST', `${cohortId}/move/reminder`),
+      meanwhile: () => happens(cohortId),
+    });
+    const waiting = `select id from graphile_worker.jobs where task_identifier = 'remind-moved-run'`;
+    await eventually(async () => (await query(waiting)).length === 0);
+    const reminders = await query(
+      `select member_id as id from mail_outbox where kind = 'order-run-moved-reminder' and member_id = any($1)`,
+      [seated.map(({ memberId }) => memberId)],
+    );
+    expect(reminders).toEqual([{ id: seated[1]!.memberId }]);
+  });
+
   test('of one that is then cancelled has the choice of a cancelled run, and can not keep the seat', async () => {
     const { cohortId, seated } = await moved();
     expect((await running.cancel(cohortId)).status).toBe(200);

@@ -271,4 +271,21 @@ describe('a reminder', () => {
     for (const student of seated) await hasMail(student, /^Please choose what you want instead/);
     expect(await running.progress(cohortId)).toMatchObject({ counts: { waiting: 2 } });
   });
+
+  test('that is tried again once the time to choose is over reaches nobody', async () => {
+    const { cohortId, seated } = await cancelled();
+    const { memberId } = seated[0]!;
+    await hasMail(seated[0]!, /does not take place: please choose/);
+    await failForOne(product.database, {
+      memberId,
+      job: 'remind-cancelled-run',
+      act: () => running.ask('POST', `${cohortId}/cancellation/reminder`),
+      meanwhile: () =>
+        query(`update cancelled_run set choose_by = now() - interval '1 second' where cohort_id = $1`, [cohortId]),
+    });
+    const waiting = `select id from graphile_worker.jobs where task_identifier = 'remind-cancelled-run'`;
+    await eventually(async () => (await query(waiting)).length === 0);
+    const reminders = `select kind from mail_outbox where kind = 'order-run-reminder' and member_id = $1`;
+    expect(await query(reminders, [memberId])).toEqual([]);
+  });
 });

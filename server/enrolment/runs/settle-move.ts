@@ -9,6 +9,7 @@ import { refundOrder } from '../payments/refunds/refunds.ts';
 import { markEnrolled } from '../progress/progress.ts';
 import type { EnrolmentServices } from '../services.ts';
 import {
+  findLastMove,
   insertMoveChoice,
   listPayableBefore,
   listUnanswered,
@@ -110,13 +111,17 @@ const refundUnanswered = (services: EnrolmentServices, cohortId: string, orderId
     await refundOrder(services, tx, order, { source: 'automatic', reason: 'run-moved' });
   });
 
-/** Mails who has not answered yet, as `remindRun` does. Idempotent: the outbox takes one reminder for each order and move. */
+/**
+ * Mails who has not answered yet, as `remindRun` does, unless the time is over. Idempotent: the outbox takes one reminder for
+ * each order and move. Of a later move nobody is reminded before staff ask for it: a job that failed may find one.
+ */
 export async function remindMove(services: EnrolmentServices, cohortId: string): Promise<void> {
-  const last = await readMove(services, services.db, cohortId);
-  if (!last) return;
-  await doForAll(await listUnanswered(services.db, last, remindedMost), ({ id: orderId }) =>
+  const { db } = services;
+  const last = await readMove(services, db, cohortId);
+  if (!last || !(await findLastMove(db, cohortId))?.remindedAt) return;
+  await doForAll(await listUnanswered(db, last, remindedMost), ({ id: orderId }) =>
     forAsked(services, { cohortId, orderId }, async (tx, order, move) => {
-      if (await isEnding(tx, order)) return;
+      if (move.move !== last.move || move.isOver || (await isEnding(tx, order))) return;
       await queueMoneyMail(services, tx, { order, news: 'run-moved-reminder', occasion: occasionOf(move) });
     }),
   );

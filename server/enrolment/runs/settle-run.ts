@@ -115,12 +115,15 @@ const refundUndecided = (services: EnrolmentServices, cohortId: string, orderId:
 
 /**
  * Mails who has not chosen yet and has something to choose. Idempotent: the outbox takes one reminder for each order and run.
- * It has no next round, so a failure fails its job, which is tried again.
+ * It has no next round, so a failure fails its job, which is tried again: by then the time may be over.
  */
 export async function remindRun(services: EnrolmentServices, cohortId: string): Promise<void> {
-  await doForAll(await listUndecided(services.db, cohortId, remindedMost), ({ id: orderId }) =>
+  const { db, clock } = services;
+  const run = await findRun(db, cohortId);
+  if (!run) return;
+  await doForAll(await listUndecided(db, cohortId, remindedMost), ({ id: orderId }) =>
     forSeated(services, { cohortId, orderId }, async (tx, order) => {
-      if (await isEnding(tx, order)) return;
+      if (run.chooseBy <= clock.now() || (await isEnding(tx, order))) return;
       await queueMoneyMail(services, tx, { order, news: 'run-reminder', occasion: cohortId });
     }),
   );
