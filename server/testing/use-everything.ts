@@ -1,3 +1,4 @@
+import { isBeingBought } from '../enrolment/catalogue/cohorts.store.ts';
 import { createSecretKey } from '../membership/administration/secret-keys.ts';
 import { countHoldings, countMoneyUnderWay } from '../membership/administration/site-removal.store.ts';
 import { listLiveSitesWithTests, listPurchases } from '../membership/plans/billing/due-plans.store.ts';
@@ -5,6 +6,7 @@ import { listAwaitedTestCheckouts } from '../membership/plans/checkouts/checkout
 import { readMembers } from '../membership/administration/member-files/export-members.ts';
 import { findFiled } from '../membership/administration/member-files/member-files.store.ts';
 import { createSites } from '../membership/sites/sites.ts';
+import { transaction } from '../platform/database/database.ts';
 import { createReports } from '../platform/database/reports.ts';
 import { addLoneJob } from '../platform/jobs.ts';
 import { createBuying } from './buying.ts';
@@ -116,6 +118,8 @@ async function buySeats(product: TestProduct): Promise<void> {
   const unproved = await product.buildStudent({ proved: false });
   await must(buying.checkout(unproved, cohortId));
   await must(product.call('GET', '/enrolment/catalogue?partner=uts'));
+  // As staff do who change a first day.
+  await transaction(product.database.db, (tx) => isBeingBought(tx, cohortId));
   await deleteAccount(product, changing);
 }
 
