@@ -137,7 +137,7 @@ export const consoleErrors = {
   'cohort-start-kept': {
     status: 409,
     message:
-      'Seats of this cohort are sold, held or being paid for, so its first day is not simply changed. Move the run: students are asked.',
+      'Seats of this cohort are sold, held or being paid for, so its first day is not simply changed. Move the run: students with a seat are asked. Decide about a payment under review first.',
   },
   'cohort-dates-differ': { status: 400, message: 'The days of this cohort do not follow one another.' },
   'cohort-not-ready': { status: 409, message: 'This cohort is not in a state for that. Nothing was changed.' },
