@@ -15,7 +15,7 @@ export const paymentMessages = {
     none: 'The time for which we held your seat had run out. You get a seat if one is free when the payment arrives; if not, you can choose another cohort, or have all of your money back.',
     cancelled: 'We are sorry: this cohort does not take place. What arrives goes back to you at once.',
     moved:
-      'We are sorry: this cohort starts on another day now, and the time to agree to that is over. What arrives goes back to you at once.',
+      'We are sorry: the dates of this cohort were changed, and the time to agree is over. What arrives goes back to you at once.',
   },
   nothingFound: 'No payment data found. Please contact support if you completed a payment.',
   memberLost: 'User not found. Please contact support.',
