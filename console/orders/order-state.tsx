@@ -18,7 +18,7 @@ const sentences: Readonly<Record<State, string>> = {
   processing: 'The bank is settling the payment.',
   paid: 'The student is enrolled and has the seat.',
   unseated: 'The money came after the class had filled. The student may choose another cohort, or the money goes back.',
-  review: 'Another amount was paid than ordered. Somebody has to decide.',
+  review: 'Another amount was paid than ordered.',
   refunded: 'The order has ended.',
   expired: 'Nothing was paid in time.',
   cancelled: 'It was ended before anything was paid.',
@@ -32,6 +32,10 @@ function moneyBackOf({ moneyBack, refundedCents, currency, payments }: ShownOrde
   return moneyBack === 'taken-by-bank' ? 'The bank took the payment back.' : '';
 }
 
+/** Whether somebody has to decide: with all of the money on its way back, it is decided. */
+const isUndecided = ({ state, moneyBack, allows }: ShownOrder): boolean =>
+  state === 'review' && (moneyBack !== 'on-its-way' || allows.refund);
+
 /** How an order stands, in a word and in a sentence. */
 export function OrderState({ order }: { order: ShownOrder }) {
   const { state, refundDueAt } = order;
@@ -41,7 +45,8 @@ export function OrderState({ order }: { order: ShownOrder }) {
         {orderStateWords[state]}
       </Badge>
       <span>
-        {sentences[state]} {moneyBackOf(order)}
+        {sentences[state]}
+        {isUndecided(order) && ' Somebody has to decide.'} {moneyBackOf(order)}
         {refundDueAt && ` It goes back by itself on ${momentOf(refundDueAt)}.`}
       </span>
     </span>
