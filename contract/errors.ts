@@ -116,7 +116,7 @@ export const consoleErrors = {
   },
   'transfer-not-possible': {
     status: 409,
-    message: 'Only a paid order whose money stays here can move to another cohort.',
+    message: 'Only a paid order whose money stays here can move, and not to the cohort of the seat that it has.',
   },
   'receipt-not-possible': { status: 409, message: 'There is no receipt: nothing is paid, or the account is deleted.' },
   'reason-required': { status: 400, message: 'Say why: a reason belongs to this. Nothing was begun.' },
@@ -351,7 +351,7 @@ export const errors = {
   'cohort-not-open': { status: 409, message: 'This cohort is not open. Please choose another one.' },
   'cohort-moved': {
     status: 409,
-    message: 'This cohort starts on another day by now. Nothing was charged. Please look at its new dates.',
+    message: 'This cohort starts on another day by now. Nothing was changed or charged. Please look at its new dates.',
   },
   'price-changed': { status: 409, message: 'The price has changed. Nothing was charged. Please look at it again.' },
   'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },

@@ -17,7 +17,8 @@ const sentences: Readonly<Record<State, string>> = {
   'awaiting-payment': 'The card page is open; a seat is held until it ends.',
   processing: 'The bank is settling the payment.',
   paid: 'The student is enrolled and has the seat.',
-  unseated: 'The money came after the class had filled. The student may choose another cohort, or the money goes back.',
+  unseated:
+    'The money came after the class had filled. The student may choose a cohort with a seat, or the money goes back.',
   review: 'Another amount was paid than ordered.',
   refunded: 'The order has ended.',
   expired: 'Nothing was paid in time.',

@@ -24,17 +24,17 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
   const cohorts = asked.data?.cohorts ?? [];
   const chosen = cohorts.find(({ id }) => id === cohortId);
   const from = asked.data?.from ?? order.cohort;
+  const hasSeat = order.state === 'paid';
   return (
     <ActDialog
-      title="Move to another cohort?"
-      press="Move the order"
+      title={hasSeat ? 'Move to another cohort?' : 'Give a seat in a cohort?'}
+      press={hasSeat ? 'Move the order' : 'Give a seat'}
       needsReason
-      told="The order has moved, and the student is mailed"
+      told={hasSeat ? 'The order has moved, and the student is mailed' : 'The student has a seat, and is mailed'}
       onClose={onClose}
       onDone={() => void queryClient.invalidateQueries({ queryKey: ordersKey })}
       check={({ cohort }) => (cohort ? [] : [{ field: 'cohort', message: 'Choose a cohort' }])}
       act={async (reason = '') => {
-        const hasSeat = order.state === 'paid';
         const body = { cohortId, startDate: chosen?.startDate, fromCohortId: from.id, hasSeat, reason };
         try {
           return await send('POST /console/api/orders/:orderId/transfer', body, { orderId: order.id });
@@ -58,7 +58,7 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
           )}
           {cohorts.length > 0 && (
             <SelectField
-              label="New cohort"
+              label={hasSeat ? 'New cohort' : 'Cohort'}
               name="cohort"
               placeholder="Choose a cohort"
               options={cohorts.map((each) => ({ value: each.id, label: labelOf(each) }))}
@@ -71,11 +71,13 @@ export function TransferDialog({ order, onClose }: TransferDialogProps) {
             <ul className="list-disc pl-5" aria-live="polite">
               <li>
                 1 of {chosen.seatsLeft} free {chosen.seatsLeft === 1 ? 'seat' : 'seats'} of {chosen.name} is taken
-                {order.state === 'paid' && `; the seat in ${from.name} is freed`}.
+                {hasSeat && `; the seat in ${from.name} is freed`}.
               </li>
               {chosen.course !== order.course && <li>The course changes to {courses[chosen.course].name}.</li>}
               <li>No money moves: every course has the same price.</li>
-              <li>The student is mailed the new dates.</li>
+              <li>
+                {hasSeat ? 'The student is mailed the new dates.' : 'The student gets the mail of an enrolled student.'}
+              </li>
             </ul>
           )}
         </>

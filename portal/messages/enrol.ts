@@ -94,7 +94,7 @@ export const enrolMessages = {
     },
     unseated: {
       title: 'You have paid, but the cohort filled up meanwhile',
-      text: 'Your money is safe. Please choose what happens now: another cohort at the same price, or all of it back.',
+      text: 'Your money is safe. Please choose what happens now: a cohort at the same price, or all of it back.',
     },
     refunding: {
       title: 'Your refund is under way',

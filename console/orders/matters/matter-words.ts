@@ -66,7 +66,7 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
     return {
       happened: `${who} paid ${money(order.paidCents)} for ${order.cohort} after its last seat had gone.`,
       holds: order.refundDueAt
-        ? `The student was told, and may choose another cohort on their page. Unless they do, the money goes back by itself on ${momentOf(order.refundDueAt)}.`
+        ? `The student was told, and may choose a cohort with a seat on their page. Unless they do, the money goes back by itself on ${momentOf(order.refundDueAt)}.`
         : 'This order does not wait any more: the student, a colleague or the time has decided.',
     };
   },

@@ -25,7 +25,7 @@ export function wayWordsOf(matter: MatterDetail, { way, backCents, openCents }: 
   const rest =
     openCents > 0 ? [`${money(openCents)} of the course’s price stay to be paid.`] : ['Nothing stays to be paid.'];
   const seat = [
-    `The student has a seat in ${cohort} and is enrolled. Where it is full, they choose another cohort or have the money back.`,
+    `The student has a seat in ${cohort} and is enrolled. Where it is full, they choose a cohort with a seat or have the money back.`,
     'They get the mail of an enrolled student, with these amounts.',
   ];
   const consequences: Record<MatterWay, string[]> = {

@@ -153,7 +153,7 @@ export const moneyWordings: Record<
     subject: 'Your payment arrived after the class had filled',
     paragraphs: [
       `We have received ${formatAmount(partner, order.amountCents)} for ${cohort.name}, but the last seat went while your payment was on its way. We are sorry.`,
-      `You can choose another cohort at the same price, or have all of your money back. If we do not hear from you within ${limits.unseatedRefundHours} hours, we refund you in full by ourselves.`,
+      `You can choose a cohort with a seat at the same price, or have all of your money back. If we do not hear from you within ${limits.unseatedRefundHours} hours, we refund you in full by ourselves.`,
     ],
     action: { label: 'Choose what happens', page: 'paymentSuccess' },
     showsReceipt: true,
