@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import type { RunProgress } from '../../contract/console/runs-schemas.ts';
 import { hasDate } from '../../shared/format.ts';
 import { useMay } from '../session/me.ts';
-import { isPast, momentOf, startText } from '../shell/times.ts';
+import { isPast, momentOf, onStart } from '../shell/times.ts';
 import { RunPage } from './run-page.tsx';
 import { Remind, RunProgressView } from './run-progress.tsx';
 import { moveProgressQuery } from './run-queries.ts';
@@ -18,7 +18,7 @@ export function Component() {
       run={data}
       error={error}
       absent="This cohort was not moved."
-      title={data?.move ? `${data.cohort.name} starts on ${startText(data.move.startAfter)} now` : 'Moved run'}
+      title={data?.move ? `${data.cohort.name} starts ${onStart(data.move.startAfter)} now` : 'Moved run'}
       about={data && `${beforeSentence(data.move!.startBefore)} ${stateSentence(data)}`}
       action={data && <Remind run={data} />}
     >
@@ -28,7 +28,7 @@ export function Component() {
 }
 
 const beforeSentence = (startBefore: string): string =>
-  hasDate(startBefore) ? `It was to start on ${startText(startBefore)}.` : 'It had no date.';
+  hasDate(startBefore) ? `It was to start ${onStart(startBefore)}.` : 'It had no date.';
 
 function stateSentence({ cohort, counts, chooseBy }: RunProgress): string {
   if (cohort.cancelledAt !== null) return 'It was cancelled since: students choose anew.';

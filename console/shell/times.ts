@@ -27,6 +27,9 @@ export function startText(start: string): string {
   return /^\d{4}-\d{2}$/.test(start) ? month.format(new Date(start)) : 'No date yet';
 }
 
+/** "on 1 Feb 2027", "in February 2027" of a start that is known. */
+export const onStart = (start: string): string => `${/^\d{4}-\d{2}$/.test(start) ? 'in' : 'on'} ${startText(start)}`;
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -42,7 +42,7 @@ const Matter = z.object({
   note: z.string(),
   /** Of a cohort. */
   seats: z.nullable(z.object({ sold: z.number(), capacity: z.number(), minimum: z.nullable(z.number()) })),
-  /** First day of a cohort, the same in every zone; null of any other matter. */
+  /** First day of a cohort, the same in every zone, or the month, `2027-02`, that is known of it; null of any other matter. */
   startDate: z.nullable(z.string()),
   /** ISO; when it came up, of a cohort its first day. */
   at: z.string(),

@@ -70,4 +70,6 @@ test('a cohort starts on its own day, wherever it is read', () => {
   // Midnight in Auckland, which is the day before in most zones.
   const about = { ...example, about: 'cohort', at: '2027-01-31T11:00:00.000Z', order: null, cohort, ways: [] };
   expect(matterWordsOf(about).happened).toContain(`Cyber starts on ${dayOf('2027-02-01')}. 4 of its 24 seats`);
+  const month = { ...about, cohort: { ...cohort, starts: '2027-02' } };
+  expect(matterWordsOf(month).happened).toMatch(/^Cyber starts in \D+ 2027\./);
 });

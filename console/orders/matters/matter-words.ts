@@ -1,7 +1,7 @@
 import { disputeDays } from '../../../contract/console/matters.ts';
 import type { MatterDetail } from '../../../contract/console/matter-schemas.ts';
 import { educationLevels } from '../../../shared/education-levels.ts';
-import { dateOf, momentOf, startText } from '../../shell/times.ts';
+import { dateOf, momentOf, onStart } from '../../shell/times.ts';
 import { amountText, paidCurrency } from '../order-words.ts';
 
 /** What happened, and what holds until staff decide, by kind of review. */
@@ -171,7 +171,7 @@ const wordsByAbout: Readonly<Record<string, (matter: MatterDetail) => MatterWord
   },
   cohort: ({ cohort }) => ({
     happened: cohort
-      ? `${cohort.name} starts on ${startText(cohort.starts)}. ${cohort.taken} of its ${cohort.capacity} seats are taken or held.`
+      ? `${cohort.name} starts ${onStart(cohort.starts)}. ${cohort.taken} of its ${cohort.capacity} seats are taken or held.`
       : '',
     holds: 'Ask for more students, or move those it has. It leaves the list by itself once enough seats are sold.',
   }),

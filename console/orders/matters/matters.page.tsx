@@ -7,7 +7,7 @@ import { useMay } from '../../session/me.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { NotFound } from '../../shell/not-found.page.tsx';
 import { Page } from '../../shell/page.tsx';
-import { dateOf, dayOf } from '../../shell/times.ts';
+import { dateOf, startText } from '../../shell/times.ts';
 import { matterChoices, usePartnerChoices } from '../order-words.ts';
 import { titleOf } from './matter-words.ts';
 
@@ -53,7 +53,7 @@ const cells: Record<string, (row: MatterRow) => ReactNode> = {
   partner: ({ partners }) => partners?.map((code) => code.toUpperCase()).join(', '),
   note: noteOf,
   at: ({ at, startDate }) => (
-    <time dateTime={startDate ?? at}>{startDate ? `Starts ${dayOf(startDate)}` : dateOf(at)}</time>
+    <time dateTime={startDate ?? at}>{startDate ? `Starts ${startText(startDate)}` : dateOf(at)}</time>
   ),
 };
 

@@ -36,3 +36,16 @@ test('a cohort waits for a person again once its confirmation is taken back, wit
   await pool.query(`update cohort set confirmed_at = now(), start_date = current_date - 3 where id = $1`, [id]);
   expect((await withdraw(withdrawn.version)).body.error.code).toBe('cohort-not-ready');
 });
+
+test('a cohort of which the month alone is known waits for a person with its month', async () => {
+  const id = await product.buildCohort(100);
+  const { rows } = await product.database.pool.query<{ month: string }>(
+    `update cohort set start_date = current_date + 20, start_label = to_char(current_date + 20, 'YYYY-MM') where id = $1
+     returning start_label as month`,
+    [id],
+  );
+  const { body } = await running.console.call('GET', '/matters?kind=cohort&limit=100', {
+    cookie: running.owner.cookie,
+  });
+  expect(body.data).toContainEqual(expect.objectContaining({ id, startDate: rows[0]!.month }));
+});

@@ -31,7 +31,7 @@ const matters = (now: Date): Condition => sql`(
   where p.dispute_lost and p.dispute_part_cents is null and o.updated_at > ${now}::timestamptz - make_interval(days => ${disputeDays})
   union all
   select c.id, 'cohort', 'cohort', c.name, null, c.partners, '', seats.sold, c.capacity, c.minimum,
-    c.start_date::text, c.start_date::timestamp at time zone c.time_zone
+    coalesce(c.start_label, c.start_date::text), c.start_date::timestamp at time zone c.time_zone
   from cohort c, lateral (select ${soldSeats(sql`c.id`)} as sold) seats
   where c.start_date::timestamp at time zone c.time_zone between ${now}::timestamptz
       and ${now}::timestamptz + make_interval(days => ${shortCohort.days})
