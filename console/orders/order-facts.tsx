@@ -34,7 +34,7 @@ export function OrderFacts({ order, className }: { order: ShownOrder; className?
         Balance: balanceCents > 0 ? money(balanceCents) : null,
         Placed: momentOf(order.createdAt),
         Paid: order.paidAt && momentOf(order.paidAt),
-        Accepted: `${momentOf(order.acknowledgedAt)}: the terms, and that the fee${acknowledgedCents === null ? '' : ` of ${money(acknowledgedCents)}`} is non-refundable`,
+        Accepted: `${momentOf(order.acknowledgedAt)}: the terms, and that the fee${acknowledgedCents == null ? '' : ` of ${money(acknowledgedCents)}`} is non-refundable`,
       }}
     />
   );

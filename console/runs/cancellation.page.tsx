@@ -6,7 +6,7 @@ import { isPast, momentOf } from '../shell/times.ts';
 import { progressQuery } from './run-queries.ts';
 import { RunPage } from './run-page.tsx';
 import { Remind, RunProgressView } from './run-progress.tsx';
-import { counted } from './run-words.ts';
+import { choosingOf, counted } from './run-words.ts';
 
 /** A cancelled run: who has chosen what, who has not, and until when. */
 export function Component() {
@@ -31,5 +31,5 @@ function stateSentence({ counts, chooseBy }: RunProgress): string {
   if (counts.waiting === 0) return 'Everybody has another cohort or their money back.';
   return isPast(chooseBy)
     ? `The time to choose is over. ${counted(counts.waiting, 'student')} ${counts.waiting === 1 ? 'is' : 'are'} being refunded.`
-    : `${counted(counts.choosing, 'student')} can still choose, until ${momentOf(chooseBy)}. Who does not is refunded.`;
+    : `${counted(choosingOf(counts), 'student')} can still choose, until ${momentOf(chooseBy)}. Who does not is refunded.`;
 }

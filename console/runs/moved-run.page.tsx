@@ -7,7 +7,7 @@ import { isPast, momentOf, onStart } from '../shell/times.ts';
 import { RunPage } from './run-page.tsx';
 import { Remind, RunProgressView } from './run-progress.tsx';
 import { moveProgressQuery } from './run-queries.ts';
-import { counted } from './run-words.ts';
+import { choosingOf, counted } from './run-words.ts';
 
 /** A moved run: who has answered what, who has not, and until when. */
 export function Component() {
@@ -36,5 +36,5 @@ function stateSentence({ cohort, counts, chooseBy }: RunProgress): string {
   if (counts.waiting === 0) return 'Every student has answered or has their money back.';
   return isPast(chooseBy)
     ? `The time to choose is over. ${counted(counts.waiting, 'student')} ${counts.waiting === 1 ? 'is' : 'are'} being refunded.`
-    : `${counted(counts.choosing, 'student')} can still choose, until ${momentOf(chooseBy)}. Who does not is refunded.`;
+    : `${counted(choosingOf(counts), 'student')} can still choose, until ${momentOf(chooseBy)}. Who does not is refunded.`;
 }

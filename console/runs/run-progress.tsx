@@ -14,7 +14,7 @@ import { isPast, momentOf, startText } from '../shell/times.ts';
 import { ProgressBar } from '../shell/progress-bar.tsx';
 import { cohortKey } from './run-queries.ts';
 import { RunRow, RunTable } from './run-table.tsx';
-import { counted, outcomeWords } from './run-words.ts';
+import { choosingOf, counted, outcomeWords } from './run-words.ts';
 
 /** Members of the portal belong to its site. */
 const memberPage = (memberId: string) => `/sites/app_enrolment/members/${memberId}`;
@@ -96,7 +96,8 @@ export function Remind({ run: { move, cohort, counts, remindedAt, chooseBy } }: 
   const queryClient = useQueryClient();
   const [isPending, setPending] = useState(false);
   const isOver = isPast(chooseBy) || (move !== null && cohort.cancelledAt !== null);
-  if (counts.choosing === 0 || remindedAt !== null || isOver) return null;
+  const choosing = choosingOf(counts);
+  if (choosing === 0 || remindedAt !== null || isOver) return null;
   const remind = async () => {
     setPending(true);
     try {
@@ -104,7 +105,7 @@ export function Remind({ run: { move, cohort, counts, remindedAt, chooseBy } }: 
       await (move
         ? send('POST /console/api/cohorts/:cohortId/move/reminder', undefined, address)
         : send('POST /console/api/cohorts/:cohortId/cancellation/reminder', undefined, address));
-      toast({ kind: 'success', title: `${counted(counts.choosing, 'student')} reminded by mail` });
+      toast({ kind: 'success', title: `${counted(choosing, 'student')} reminded by mail` });
     } catch (error) {
       toast({ kind: 'error', title: messageOf(error) });
     }
@@ -113,7 +114,7 @@ export function Remind({ run: { move, cohort, counts, remindedAt, chooseBy } }: 
   };
   return (
     <Button loading={isPending} onClick={() => void remind()}>
-      Remind {counted(counts.choosing, 'student')} by mail
+      Remind {counted(choosing, 'student')} by mail
     </Button>
   );
 }

@@ -1,6 +1,14 @@
-import type { MoveConsequences, RunConsequences, RunOutcome } from '../../contract/console/runs-schemas.ts';
+import type {
+  MoveConsequences,
+  RunConsequences,
+  RunOutcome,
+  RunProgress,
+} from '../../contract/console/runs-schemas.ts';
 import { hasDate } from '../../shared/format.ts';
 import type { Tone } from '../../ui/tones.ts';
+
+/** Students who can still choose: all who have not, where a server of the release before does not tell. */
+export const choosingOf = ({ choosing, waiting }: RunProgress['counts']): number => choosing ?? waiting;
 
 /** "12 students", "1 student" */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

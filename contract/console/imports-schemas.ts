@@ -109,8 +109,8 @@ const MemberImport = z.object({
   checkedCounts: z.nullable(Counts),
   /** The first ones. */
   faults: z.array(Fault),
-  /** How many are kept: `faultsKept` where there may be more. */
-  faultCount: z.number(),
+  /** How many are kept: `faultsKept` where there may be more. Left out by a server of the release before. */
+  faultCount: z.optional(z.number()),
   actor: z.string(),
   /** ISO */
   createdAt: z.string(),

@@ -72,8 +72,11 @@ const ShownOrder = z.object({
   moneyBack: z.nullable(z.enum(moneyBackStates)),
   /** When the student accepted the terms and that the fee is non-refundable, ISO. */
   acknowledgedAt: z.string(),
-  /** The fee that they accepted; null where it is not kept, of a deposit for which staff have taken another amount since. */
-  acknowledgedCents: z.nullable(z.number()),
+  /**
+   * The fee that they accepted; null where it is not kept, of a deposit for which staff have taken another amount since. Left
+   * out by a server of the release before.
+   */
+  acknowledgedCents: z.optional(z.nullable(z.number())),
   createdAt: z.string(),
   paidAt: z.nullable(z.string()),
   /** An unseated order is refunded by itself then, ISO. */

@@ -147,8 +147,11 @@ const RunProgress = z.object({
     refund: z.number(),
     'no-answer': z.number(),
     waiting: z.number(),
-    /** Of those who wait, who have something to choose: the account is there, and the money is not on its way back. */
-    choosing: z.number(),
+    /**
+     * Of those who wait, who have something to choose: the account is there, and the money is not on its way back. Left out
+     * by a server of the release before.
+     */
+    choosing: z.optional(z.number()),
   }),
   /** Those who have not chosen first. */
   students: z.array(RunStudent),

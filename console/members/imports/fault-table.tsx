@@ -6,13 +6,18 @@ interface FaultTableProps {
   faults: readonly ListedFault[];
   /** Rows with faults. */
   all: number;
-  /** Faults that the file has. */
-  kept: number;
+  /** Faults that the file has, where the server tells. */
+  kept: number | undefined;
   /** Where the file is. */
   href: string;
 }
 
 const numbers = new Intl.NumberFormat();
+
+function fileWords(kept: number | undefined): string {
+  if (kept === undefined) return 'Faults as a file';
+  return kept < importLimits.faultsKept ? 'All faults as a file' : `The first ${numbers.format(kept)} faults as a file`;
+}
 
 /** Faults by line, with what to do. */
 export function FaultTable({ faults, all, kept, href }: FaultTableProps) {
@@ -28,9 +33,7 @@ export function FaultTable({ faults, all, kept, href }: FaultTableProps) {
           className="inline-flex min-h-10 items-center gap-2 rounded-lg border border-control px-3 font-semibold hover:border-brand hover:text-brand"
         >
           <Download className="size-4" aria-hidden="true" />
-          {kept < importLimits.faultsKept
-            ? 'All faults as a file'
-            : `The first ${numbers.format(kept)} faults as a file`}
+          {fileWords(kept)}
         </a>
       </div>
       <table className="mt-3 block w-full text-left md:table">
