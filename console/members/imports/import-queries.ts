@@ -10,12 +10,21 @@ export const importsKey = (siteId: string) => ['sites', siteId, 'imports'] as co
 
 /** Milliseconds after a stop in which the rows that were under way are counted. */
 const settlesMs = 10_000;
+/** When an import was first seen as stopped. The reader's clock may differ from the one that `endedAt` is by. */
+const stopsSeen = new Map<string, number>();
+
+function isSettling({ id, state, checkedCounts }: Pick<MemberImport, 'id' | 'state' | 'checkedCounts'>): boolean {
+  // Stopped before it was applied, it has written nothing.
+  if (state !== 'cancelled' || checkedCounts === null) return false;
+  const now = Date.now();
+  const seenAt = stopsSeen.get(id) ?? now;
+  stopsSeen.set(id, seenAt);
+  return now - seenAt < settlesMs;
+}
 
 /** Whether something goes on in the background. */
-const isUnderWay = ({ state, endedAt }: Pick<MemberImport, 'state' | 'endedAt'>): boolean =>
-  state === 'checking' ||
-  state === 'applying' ||
-  (state === 'cancelled' && endedAt !== null && Date.now() - Date.parse(endedAt) < settlesMs);
+export const isUnderWay = (found: Pick<MemberImport, 'id' | 'state' | 'checkedCounts'>): boolean =>
+  found.state === 'checking' || found.state === 'applying' || isSettling(found);
 
 /** An import, asked for again and again while something goes on. */
 export const importQuery = (siteId: string, importId: string) =>
