@@ -62,8 +62,8 @@ test('an import that is stopped while rows are written tells of these, too', asy
     await theMember(memberId)(tx);
     await ask('POST', `${path}/${id}/apply`, { skipsFaults: false });
     await eventually(async () => (await memberOf(email)) !== undefined);
-    const { data } = await ask('POST', `${path}/${id}/cancel`);
-    expect(data).toMatchObject({ state: 'cancelled', counts: null });
+    // As the call does it. The run waits for the member, for as long as a statement may.
+    await pool.query(`update member_import set state = 'cancelled', ended_at = now() where id = $1`, [id]);
   });
   await eventually(async () => (await ask('GET', `${path}/${id}`)).data.counts !== null);
   expect((await ask('GET', `${path}/${id}`)).data).toMatchObject({
@@ -75,8 +75,20 @@ test('an import that is stopped while rows are written tells of these, too', asy
   expect(rows).toMatchObject([
     { action: 'members.import-checked' },
     { action: 'members.imported', note: 'begun: 2 rows, 1 created, 1 updated, 0 with faults' },
-    { action: 'members.import-cancelled', note: 'by then: 0 rows, 0 created, 0 updated, 0 with faults' },
     { action: 'members.imported', note: 'cancelled: 2 rows, 1 created, 1 updated, 0 with faults' },
+  ]);
+});
+
+test('a stop is told with what was written by then', async () => {
+  const { id } = await check(`email\n${newEmail()}\n`);
+  const { pool } = world.product.database;
+  await pool.query(`update member_import set state = 'applying', counts = null where id = $1`, [id]);
+  const { data } = await ask('POST', `${path}/${id}/cancel`);
+  expect(data).toMatchObject({ state: 'cancelled', counts: null });
+  const { rows } = await pool.query('select action, note from audit_entry where subject = $1 order by id', [id]);
+  expect(rows).toMatchObject([
+    { action: 'members.import-checked' },
+    { action: 'members.import-cancelled', note: 'by then: 0 rows, 0 created, 0 updated, 0 with faults' },
   ]);
 });
 
