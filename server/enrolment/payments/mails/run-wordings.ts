@@ -10,11 +10,11 @@ export function seatAfterPart(partner: Partner, order: ToldOrder, cohort: ToldCo
   return [`Your seat stays yours, and nothing else changes about your ${partner.words.enrolment}.`];
 }
 
-/** What is asked of a student of a cancelled run, who has not answered. */
+/** What has happened to a cancelled run, to a student who has not chosen. */
 export const unchosenOf = (partner: Partner, cohort: ToldCohort): string =>
   `${cohort.name}, which was to start ${startOf(partner, shownStart(cohort))}, does not take place, and you have not chosen yet what you want instead.`;
 
-/** What is asked of a student of a moved run, who has not answered. */
+/** What has happened to a moved run, to a student who has not answered. */
 export function unansweredOf(partner: Partner, order: ToldOrder, cohort: ToldCohort): string {
   const { happened } = moveOf(partner, order, cohort);
   return `You have not chosen yet what you want now that ${happened.replace(/^We have/, 'we have')}.`;
