@@ -47,11 +47,18 @@ test.each([
   expect(await press(button, page, false)).toBe(said);
 });
 
-test('a removal of a plan that comes with a team seat is refused', async () => {
+test('a change of plan passes over a plan that the rules of the new one have taken away already', async () => {
+  const answers = plans(mine(connection('pln_a')));
+  const gone = { ...answers, 'POST /member/plans/remove': refusal('no-plan-found') };
+  const { page, button } = come('data-ms-plan:update="pln_b"', gone);
+  expect(await press(button, page, false)).toBe('Your plan has been added.');
+});
+
+test.each(['cannot-change-team-account', 'no-plan-found'])('a removal of a plan is refused with %s', async (code) => {
   const answers = plans(mine(connection('pln_seat')));
-  const kept = { ...answers, 'POST /member/plans/remove': refusal('cannot-change-team-account') };
+  const kept = { ...answers, 'POST /member/plans/remove': refusal(code) };
   const { page, button } = come('data-ms-plan:remove="pln_seat"', kept);
-  await expect(press(button, page, false)).rejects.toThrow('cannot-change-team-account');
+  await expect(press(button, page, false)).rejects.toThrow(code);
 });
 
 test('a change to the plan one has does nothing, and says so', async () => {

@@ -7,7 +7,7 @@ import type { ModalResult } from '../modal/contract.ts';
 import type { Page } from '../page/page.ts';
 import { bySettings, onSite } from '../page/redirect.ts';
 import { goToPay, hasChosenPrice, leadToPay, payChosen, priceLeft } from './checkout.ts';
-import { afterSignIn, freePlansBeside } from './journey.ts';
+import { afterSignIn, freePlansBeside, staysOrIsGone } from './journey.ts';
 import { leadOn } from './lead-on.ts';
 import { signInWith } from './providers.ts';
 import { isSecondPress } from './second-press.ts';
@@ -105,8 +105,7 @@ async function takePlan(element: HTMLElement, { membership, redirect }: Page): P
       await membership.removePlan({ planId });
       isNew = true;
     } catch (error) {
-      // A plan that comes with a team seat stays with it.
-      if (!isChange || (error as Partial<RequestError>).code !== 'cannot-change-team-account') throw error;
+      if (!isChange || !staysOrIsGone.test((error as Partial<RequestError>).code ?? '')) throw error;
     }
   if (chosen.length === 0) return isNew ? 'Your plan has been removed.' : undefined;
   return leadOn(redirect ?? bySettings(next), isNew ? 'Your plan has been added.' : 'You have this plan already.');

@@ -79,10 +79,13 @@ test.each([
   expect(calls()).toEqual(made.map((each) => `POST /member/plans/${each}`));
 });
 
-test('a plan that comes with a team seat is passed over by a change that a visitor chose', async () => {
+test.each([
+  ['that comes with a team seat', 'cannot-change-team-account'],
+  ['that the rules of the new one have taken away already', 'no-plan-found'],
+])('a plan %s is passed over by a change that a visitor chose', async (_, code) => {
   const { page } = await signIn(
     { plan: 'pln_b,update' },
-    { [add]: { member: memberWith() }, 'POST /member/plans/remove': refusal('cannot-change-team-account') },
+    { [add]: { member: memberWith() }, 'POST /member/plans/remove': refusal(code) },
   );
   expect(await afterSignIn(page, null, undefined, 'Welcome.')).toBe('Welcome.');
   expect(page.told).toEqual([]);

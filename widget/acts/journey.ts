@@ -59,26 +59,26 @@ export async function afterSignIn(
  */
 async function bringAlong({ membership, cart }: Page): Promise<{ refused?: string; waits?: string }> {
   const told: { refused?: string; waits?: string } = {};
-  const attempt = async (act: () => Promise<unknown>, passedOver = 'already-have-plan') => {
+  const attempt = async (act: () => Promise<unknown>, passedOver = /^already-have-plan$/) => {
     try {
       await act();
     } catch (error) {
-      const code = codeOf(error);
+      const code = codeOf(error) ?? '';
       const isUnproved = code === 'domain-not-permitted' && membership.knownMember()?.verified === false;
-      if (code !== passedOver) told[isUnproved ? 'waits' : 'refused'] = (error as Error).message;
+      if (!passedOver.test(code)) told[isUnproved ? 'waits' : 'refused'] = (error as Error).message;
     }
   };
   const mine = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
   const chosen = cart.read('plan');
   const joining = chosen.filter((id) => mine.every(({ planId }) => planId !== id));
-  // For a plan that is new to the member alone. What a sign-up has sent is theirs by now, and came in place of none.
+  // Only where a plan is new to the member. What a sign-up has sent is theirs by now, and came in place of none.
   const leaving = joining[0] && isReplacing('plan') ? freePlansBeside(chosen, mine) : [];
   const [inviteToken] = cart.read('invite');
   cart.empty('plan');
   cart.empty('invite');
   for (const planId of joining) await attempt(() => membership.addPlan({ planId }));
   for (const planId of told.refused || told.waits ? [] : leaving)
-    await attempt(() => membership.removePlan({ planId }), 'cannot-change-team-account');
+    await attempt(() => membership.removePlan({ planId }), staysOrIsGone);
   if (inviteToken)
     await attempt(async () => {
       await membership.joinTeam({ inviteToken });
@@ -87,6 +87,9 @@ async function bringAlong({ membership, cart }: Page): Promise<{ refused?: strin
     });
   return told;
 }
+
+/** A plan that comes with a team seat stays with it; the new plan's own rules may have taken one away already. */
+export const staysOrIsGone = /^(cannot-change-team-account|no-plan-found)$/;
 
 /** The free plans that a member gives up by a change to those chosen. @param mine what they have */
 export const freePlansBeside = (chosen: string[], mine: PlanConnection[]): string[] =>
