@@ -26,7 +26,7 @@ export const planCalls = defineCalls({
   'POST /member/plans/add': {
     summary: 'Add a free plan',
     about:
-      'Plans that come along with this one, or make room for it, follow from the site’s settings. A plan for addresses of certain domains is for members who have proved theirs.',
+      'Plans that come along with this one, or make room for it, follow from the site’s settings. A plan for addresses of certain domains is for members who have proved theirs: where that alone is missing, `domain-not-permitted` has `lacksProof: true`.',
     caller: 'member',
     limits: [writesPerMember],
     body: AddPlanRequest,

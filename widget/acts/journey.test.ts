@@ -42,7 +42,7 @@ test('a plan that waits for a confirmed address is told, and the way goes on', a
   const sentence = 'Please confirm your email address first.';
   const answers = {
     'GET /member': memberWith({ verified: false }),
-    [add]: refusal('domain-not-permitted', sentence),
+    [add]: refusal('domain-not-permitted', sentence, { lacksProof: true }),
   };
   const leading = await signIn({ plan: 'pln_club' }, answers);
   expect(await afterSignIn(leading.page, '/deck', undefined, 'Welcome.')).toBeUndefined();
@@ -51,6 +51,18 @@ test('a plan that waits for a confirmed address is told, and the way goes on', a
   const staying = await signIn({ plan: 'pln_club' }, answers);
   expect(await afterSignIn(staying.page, null, undefined, 'Welcome.')).toBe(sentence);
   expect([...leading.page.told, ...staying.page.told]).toEqual([]);
+});
+
+test('a plan of another domain is refused to an unconfirmed address too, and leads nowhere', async () => {
+  const sentence = 'Addresses of this domain cannot be used here.';
+  const answers = {
+    'GET /member': memberWith({ verified: false }),
+    [add]: refusal('domain-not-permitted', sentence),
+  };
+  const { wentTo, page } = await signIn({ plan: 'pln_club' }, answers);
+  expect(await afterSignIn(page, '/deck', undefined, 'Welcome.')).toBeUndefined();
+  expect(page.told).toEqual([[sentence, 'error']]);
+  expect(wentTo).toEqual([]);
 });
 
 test('a plan one turns out to have is no refusal', async () => {

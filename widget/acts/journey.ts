@@ -55,7 +55,7 @@ export async function afterSignIn(
 /**
  * Takes the plans and the invitation chosen before the sign-in. A sign-up has sent them already.
  *
- * @returns what the service refuses, and what it gives once the address is confirmed; the sign-in goes on all the same
+ * @returns what the service refuses, `waits` until the address is confirmed; the sign-in goes on all the same
  */
 async function bringAlong({ membership, cart }: Page): Promise<{ refused?: string; waits?: string }> {
   const told: { refused?: string; waits?: string } = {};
@@ -63,9 +63,8 @@ async function bringAlong({ membership, cart }: Page): Promise<{ refused?: strin
     try {
       await act();
     } catch (error) {
-      const code = codeOf(error) ?? '';
-      const isUnproved = code === 'domain-not-permitted' && membership.knownMember()?.verified === false;
-      if (!passedOver.test(code)) told[isUnproved ? 'waits' : 'refused'] = (error as Error).message;
+      const { code = '', lacksProof, message } = error as Error & { code?: string; lacksProof?: boolean };
+      if (!passedOver.test(code)) told[lacksProof ? 'waits' : 'refused'] = message;
     }
   };
   const mine = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];

@@ -57,7 +57,10 @@ export function requireEligible(plan: SitePlan, member: Applicant): void {
   throw new Refusal(
     refusal,
     lacksProofAlone
-      ? { message: 'Please confirm your email address first: this plan is for confirmed addresses.' }
+      ? {
+          message: 'Please confirm your email address first: this plan is for confirmed addresses.',
+          extras: { lacksProof: true },
+        }
       : {},
   );
 }
