@@ -123,10 +123,13 @@ test('a price of a plan one has already leads on, and says so', async () => {
   expect(await afterSignIn(staying.page, null, undefined, 'Welcome.')).toBe(sentence);
 });
 
-test('a price that is refused for another reason leads nowhere before it has been read', async () => {
-  const answers = { 'GET /app': siteWith(), [checkout]: refusal('price-not-found', 'It is gone.') };
-  const { wentTo, page } = await signIn({ price: 'prc_1' }, answers);
-  await expect(afterSignIn(page, '/dashboard')).rejects.toThrow('It is gone.');
+test.each([
+  ['a price that is refused for another reason', 'prc_1', 'price-not-found'],
+  ['a change of price that is refused', 'prc_1,update', 'already-have-plan'],
+])('%s leads nowhere before it has been read', async (_, price, code) => {
+  const answers = { 'GET /app': siteWith(), [checkout]: refusal(code, 'Not so.') };
+  const { wentTo, page } = await signIn({ price }, answers);
+  await expect(afterSignIn(page, '/dashboard')).rejects.toThrow('Not so.');
   expect(wentTo).toEqual([]);
 });
 

@@ -39,6 +39,7 @@ export async function afterSignIn(
     return refused ? undefined : leadOn(own ?? bySettings(redirect) ?? back, news);
   };
   if (!hasChosenPrice(page)) return goOn();
+  const isChange = isReplacing('price');
   try {
     await leadToPay(
       page,
@@ -46,7 +47,8 @@ export async function afterSignIn(
       () => page.tell(goOn() ?? '', 'success', form),
     );
   } catch (error) {
-    if (codeOf(error) !== 'already-have-plan') throw error;
+    // A change of price that is refused leaves the member without what they chose.
+    if (isChange || codeOf(error) !== 'already-have-plan') throw error;
     return goOn((error as Error).message);
   }
   return undefined;
