@@ -176,6 +176,19 @@ test('an invitation that was used is gone from the address, the rest of it is no
   expect(location.href).toBe(`${home}/team?tab=2`);
 });
 
+test('an invitation that is accepted beside a plan that waits tells of the plan', async () => {
+  const { page } = await signIn(
+    { invite: 'inv-1', plan: 'pln_club' },
+    {
+      'POST /member/team/join': {},
+      [add]: refusal('domain-not-permitted', 'Please confirm your email address first.', { lacksProof: true }),
+    },
+    '/team?inviteToken=inv-1',
+  );
+  expect(await joinInvited(page)).toBe('Please confirm your email address first.');
+  expect(location.href).toBe(`${home}/team`);
+});
+
 test('an invitation that is refused stays in the address, and is told', async () => {
   const full = { 'POST /member/team/join': refusal('team-full', 'The team is full.') };
   const { page } = await signIn({ invite: 'inv-1' }, full, '/team?inviteToken=inv-1');

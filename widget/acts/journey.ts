@@ -140,9 +140,9 @@ export function takeInvitation(page: Page, { whole }: Who): void {
 
 /** Accepts the invitation kept for this tab, for a member who is signed in. @throws Error with what the service refuses */
 export async function joinInvited(page: Page): Promise<string> {
-  const { refused } = await bringAlong(page);
+  const { refused, waits } = await bringAlong(page);
   if (refused) throw Object.assign(new Error(refused), { code: 'invalid-invite' });
-  return 'You have joined the team.';
+  return waits ?? 'You have joined the team.';
 }
 
 /** A link that was used up is not to be used again by a reload. */
