@@ -71,6 +71,16 @@ test('the password goes from the form also where what follows the log-in is refu
   expect(find<HTMLInputElement>('[type=password]').value).toBe('');
 });
 
+test('passwords stay in a form that is refused because the session has ended', async () => {
+  const { page } = arriveAsMember(form('password', field('current-password', 'Old-1', 'password')), {
+    'GET /member': memberWith(),
+    'POST /member-auth': refusal('login-required'),
+  });
+  await expect(send(page)).rejects.toMatchObject({ code: 'login-required' });
+  expect(page.membership.getMemberCookie()).toBeNull();
+  expect(find<HTMLInputElement>('[type=password]').value).toBe('Old-1');
+});
+
 test.each([
   ['email-already-in-use', 'email'],
   ['invalid-password', 'password'],

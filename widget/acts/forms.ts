@@ -142,8 +142,9 @@ export async function sendForm(form: HTMLElement, page: Page): Promise<string | 
     emptySecrets();
     return told ?? undefined;
   } catch (error) {
-    // The log-in was right, and what follows it failed.
-    if (membership.getMemberCookie() !== session) emptySecrets();
+    // The log-in was right, and what follows it failed. A session that has ended is none: what was typed stays.
+    const now = membership.getMemberCookie();
+    if (now && now !== session) emptySecrets();
     markWrongField(form, error as Error);
     throw error;
   }
