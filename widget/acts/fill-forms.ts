@@ -20,7 +20,7 @@ export function fillForms(root: Element | Document, { whole }: Who): void {
   // Options may come later than their select.
   const select = root instanceof Element ? nearest(root, 'select') : null;
   const fields = all(select ?? root, filledForms).filter(
-    (field) => 'value' in field && !/password|token/.test(read(field, 'member')!),
+    (field) => 'value' in field && !/^((current|new)-)?password$|^token$/.test(read(field, 'member')!),
   );
   if (whole)
     for (const field of fields) {

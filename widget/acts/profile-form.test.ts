@@ -57,6 +57,15 @@ test('what a script has put into a field is sent, and what the author has where 
   expect(await sends()).toEqual({ source: 'fair', level: 'one', day: '3' });
 });
 
+test.each(['push-token', 'password-hint'])('a field called %s is filled in and sent as any other', async (key) => {
+  const { fill, sends } = come(`<input type="hidden" data-ms-member="${key}">`, { [key]: 'old' });
+  fill();
+  const field = find<HTMLInputElement>('input');
+  expect(field.value).toBe('old');
+  field.value = 'new';
+  expect(await sends()).toEqual({ [key]: 'new' });
+});
+
 test('a field that is not filled in yet is sent only where somebody has typed there', async () => {
   const { sends } = come(`${phone}<input data-ms-member="first-name">`, { phone: '1', 'first-name': 'Ada' });
   type('[data-ms-member=phone]', '2');
