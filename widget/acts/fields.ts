@@ -3,6 +3,9 @@ import { all, having, parent, read } from '../page/dom.ts';
 
 /** The fields of a form on the page, by the name in `data-ms-member`. Several boxes of one name are one list. */
 
+/** Other elements of that attribute show a value of the member, an `output` among them, which has one of its own. */
+export const memberFields = `:is(input,select,textarea)${having('member')}`;
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const separator = ',';
@@ -27,8 +30,7 @@ export function readField(field: Element): string {
 /** What was typed and ticked, by name: text, or true and false for a box that stands alone. Not of disabled fields. */
 export function readFields(form: HTMLElement): Map<string, string | boolean> {
   const values = new Map<string, string | boolean>();
-  for (const field of all(form, `${having('member')}:not(:disabled)`)) {
-    if (!('value' in field)) continue;
+  for (const field of all(form, `${memberFields}:not(:disabled)`)) {
     const key = read(field, 'member')!;
     const value = readField(field);
     const { type, checked } = field as HTMLInputElement;

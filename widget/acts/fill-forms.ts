@@ -1,7 +1,7 @@
 import { all, erase, having, nearest, read, readPlain, write, writePlain } from '../page/dom.ts';
 import { valueOf } from '../page/show.ts';
 import type { Who } from '../page/who.ts';
-import { readDefault, readField, readFields, setField } from './fields.ts';
+import { memberFields, readDefault, readField, readFields, setField } from './fields.ts';
 
 /** Forms that change what is there begin with it. */
 
@@ -10,7 +10,7 @@ const filledFor = new WeakMap<Element, string>();
 /** What each field held once it was filled in; '' where the member has no value. */
 const filledWith = new WeakMap<Element, string>();
 
-const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} ${having('member')}`).join();
+const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} ${memberFields}`).join();
 /**
  * Edited fields are left alone, until another member logs in; what was filled in is removed at the log-out. So is what a
  * browser has restored after a return to the page.
@@ -20,7 +20,7 @@ export function fillForms(root: Element | Document, { whole }: Who): void {
   // Options may come later than their select.
   const select = root instanceof Element ? nearest(root, 'select') : null;
   const fields = all(select ?? root, filledForms).filter(
-    (field) => 'value' in field && !/^((current|new)-)?password$|^token$/.test(read(field, 'member')!),
+    (field) => !/^((current|new)-)?password$|^token$/.test(read(field, 'member')!),
   );
   if (whole)
     for (const field of fields) {
@@ -49,7 +49,7 @@ function isEdited(field: Element): boolean {
  * is stored. So is one that was not filled in yet.
  */
 export function readChanged(form: HTMLElement): Map<string, string | boolean> {
-  const changed = all(form, having('member')).filter(
+  const changed = all(form, memberFields).filter(
     (field) => isEdited(field) || (filledWith.has(field) && filledWith.get(field) !== readField(field)),
   );
   const keys = new Set(changed.map((field) => read(field, 'member')));
