@@ -25,6 +25,15 @@ test('several boxes of one name are one list, in which none may be ticked', () =
   ).toEqual({ days: 'mon,wed' });
 });
 
+test('a disabled field is not read, except a box of a list that can be changed', () => {
+  const box = (value: string, more = '') =>
+    `<input type="checkbox" data-ms-member="days" data-ms-value="${value}" checked ${more}>`;
+  expect(read(box('mon', 'disabled') + box('tue'))).toEqual({ days: 'mon,tue' });
+  expect(read(box('mon', 'disabled') + box('tue', 'disabled'))).toEqual({});
+  const text = (value: string, more = '') => `<input data-ms-member="name" value="${value}" ${more}>`;
+  expect(read(text('Ada') + text('Bea', 'disabled'))).toEqual({ name: 'Ada' });
+});
+
 test('of radio buttons the chosen one counts, wherever it stands', () => {
   const radio = (attributes: string) => `<input type="radio" name="size" data-ms-member="size" ${attributes}>`;
   expect(read(radio('value="s" checked') + radio('value="m"'))).toEqual({ size: 's' });

@@ -1,5 +1,5 @@
 import type { MemberWord } from '../../shared/attributes.ts';
-import { all, having, parent, read } from '../page/dom.ts';
+import { all, fits, having, parent, read } from '../page/dom.ts';
 
 /** The fields of a form on the page, by the name in `data-ms-member`. Several boxes of one name are one list. */
 
@@ -27,18 +27,23 @@ export function readField(field: Element): string {
   return files?.[0]?.name ?? value;
 }
 
-/** What was typed and ticked, by name: text, or true and false for a box that stands alone. Not of disabled fields. */
+/**
+ * What was typed and ticked, by name: text, or true and false for a box that stands alone. Not of disabled fields, but
+ * a list is read whole: with what is chosen in it for good, where another box of it can be changed.
+ */
 export function readFields(form: HTMLElement): Map<string, string | boolean> {
   const values = new Map<string, string | boolean>();
-  for (const field of all(form, `${memberFields}:not(:disabled)`)) {
+  const open = new Set(all(form, `${memberFields}:not(:disabled)`).map((field) => read(field, 'member')));
+  for (const field of all(form, memberFields)) {
     const key = read(field, 'member')!;
     const value = readField(field);
     const { type, checked } = field as HTMLInputElement;
     const before = values.get(key) ?? '';
+    const isListed = isMultiple(field) || (type === 'checkbox' && read(field, 'value') !== null);
+    if (!open.has(key) || (!isListed && fits(field, ':disabled'))) continue;
     if (type === 'radio') values.set(key, value || before);
-    else if (type === 'checkbox' && read(field, 'value') === null) values.set(key, checked);
-    else if (isBox(field) || isMultiple(field)) values.set(key, [before, value].filter(Boolean).join(separator));
-    else values.set(key, value);
+    else if (isListed) values.set(key, [before, value].filter(Boolean).join(separator));
+    else values.set(key, type === 'checkbox' ? checked : value);
   }
   return values;
 }

@@ -28,7 +28,8 @@ function tick(selector: string): void {
 }
 
 const phone = '<input data-ms-member="phone">';
-const ofList = (option: string) => `<input type="checkbox" data-ms-member="list" data-ms-value="${option}">`;
+const ofList = (option: string, more = '') =>
+  `<input type="checkbox" data-ms-member="list" data-ms-value="${option}" ${more}>`;
 const radio = (value: string) => `<input type="radio" name="r" data-ms-member="level" value="${value}">`;
 
 test.each([
@@ -77,6 +78,13 @@ test('a list is sent whole once a box of it is changed, with an option that has 
   fill();
   tick('[data-ms-value=metal]');
   expect(await sends()).toEqual({ list: 'wood, hard,metal' });
+});
+
+test('a list is sent with what a disabled box of it says', async () => {
+  const { fill, sends } = come(ofList('wood', 'disabled') + ofList('metal'), { list: 'wood' });
+  fill();
+  tick('[data-ms-value=metal]');
+  expect(await sends()).toEqual({ list: 'wood,metal' });
 });
 
 test('nothing of a disabled field is sent, nor of one that is enabled later and shows what is stored', async () => {
