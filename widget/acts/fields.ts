@@ -18,6 +18,10 @@ const optionOf = (box: HTMLInputElement) => read(box, 'value') ?? (box.type === 
 const isMultiple = (field: Element): field is HTMLSelectElement => (field as Field).type === 'select-multiple';
 const said = (options: Iterable<HTMLOptionElement>) => [...options].map(({ value }) => value).join(separator);
 
+/** Whether a select that is to hold a value shows this option as chosen. */
+export const chooses = (select: Element, value: string, option: string): boolean =>
+  isMultiple(select) ? lists(value, option) : option === value;
+
 /** What a field says now, as `setField` takes it; '' where nothing is chosen. */
 export function readField(field: Element): string {
   if (isBox(field)) return field.checked ? optionOf(field) : '';

@@ -61,19 +61,30 @@ test('a radio button that one member chose is not chosen for the next', () => {
   expect(chosen()).toEqual([true, false]);
 });
 
-test('options that come later show what is stored, and end no choice that a script has made among them', () => {
-  arrive('<form data-ms-form="profile"><select data-ms-member="level"></select></form>');
+/** Comes to a select whose options a script adds. */
+function comeWithoutOptions(member: typeof ana, attributes = '') {
+  arrive(`<form data-ms-form="profile"><select data-ms-member="level" ${attributes}></select></form>`);
   const select = find<HTMLSelectElement>('select');
-  const member = levels('Old hand');
   fillFor(member);
   const add = (...names: string[]) => {
     for (const name of names) select.append(Object.assign(document.createElement('option'), { textContent: name }));
     for (const option of [...select.options].slice(-names.length))
       fillForms(option, { member, whole: member, app: siteWith() });
   };
+  return { select, add };
+}
+
+test('options that come later show what is stored, and end no choice that a script has made among them', () => {
+  const { select, add } = comeWithoutOptions(levels('Old hand'));
   add('First time', 'Old hand');
   expect(select.value).toBe('Old hand');
   select.value = 'First time';
   add('Some practice');
   expect(select.value).toBe('First time');
+});
+
+test('of options of a list that come later all stored ones are chosen', () => {
+  const { select, add } = comeWithoutOptions(levels('wood,metal'), 'multiple');
+  add('glass', 'wood', 'metal');
+  expect([...select.selectedOptions].map(({ value }) => value)).toEqual(['wood', 'metal']);
 });

@@ -1,7 +1,7 @@
 import { all, erase, having, nearest, read, readPlain, write, writePlain } from '../page/dom.ts';
 import { valueOf } from '../page/show.ts';
 import type { Who } from '../page/who.ts';
-import { memberFields, readDefault, readField, readFields, setField } from './fields.ts';
+import { chooses, memberFields, readDefault, readField, readFields, setField } from './fields.ts';
 
 /** Forms that change what is there begin with it. */
 
@@ -31,8 +31,14 @@ export function fillForms(root: Element | Document, { whole }: Who): void {
   for (const field of fields) {
     if (isEdited(field)) continue;
     const value = whole ? valueOf(whole, read(field, 'member')!) : undefined;
-    // Those that are not the stored one may be a choice of the page's scripts.
-    if (select && select !== root && !all(root, 'option').some((each) => readField(each) === value)) continue;
+    const comesIn = (option: Element) => select && value != null && chooses(select, value, readField(option));
+    // Options without a stored one end no choice of the page's scripts.
+    if (select && select !== root && !all(root, 'option').some(comesIn)) {
+      // What the browser has chosen among them, in place of what it cannot show, is no change.
+      if (value && filledWith.get(field) !== value && readField(field) === readDefault(field))
+        filledWith.set(field, readField(field));
+      continue;
+    }
     setField(field, value ?? readDefault(field));
     filledWith.set(field, value === undefined ? '' : readField(field));
   }

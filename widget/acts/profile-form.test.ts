@@ -8,7 +8,7 @@ import { sendForm } from './forms.ts';
 function come(fields: string, customFields: Record<string, string> = {}) {
   const member = memberWith({ customFields });
   const { asked, page } = arriveAsMember(`<form data-ms-form="profile">${fields}</form>`, { 'POST /member': member });
-  const fill = () => fillForms(document, { member, whole: member, app: siteWith() });
+  const fill = (root: Element | Document = document) => fillForms(root, { member, whole: member, app: siteWith() });
   const sends = async () => {
     await sendForm(find('form'), page);
     return (asked.at(-1)!.body as { customFields: object }).customFields;
@@ -43,6 +43,18 @@ test.each([
 ])('what a field cannot show is not changed by its form: %s', async (_, field, key, stored) => {
   const { fill, sends } = come(phone + field, { phone: '1', [key]: stored });
   fill();
+  type('[data-ms-member=phone]', '2');
+  expect(await sends()).toEqual({ phone: '2' });
+});
+
+test('what the browser chooses among options that come later is not sent in place of what is stored', async () => {
+  const { fill, sends } = come(`${phone}<select data-ms-member="from"></select>`, { phone: '1', from: 'Radio' });
+  fill();
+  const select = find<HTMLSelectElement>('select');
+  for (const name of ['Walked past', 'Friends'])
+    select.append(Object.assign(document.createElement('option'), { textContent: name }));
+  for (const option of select.options) fill(option);
+  expect(select.value).toBe('Walked past');
   type('[data-ms-member=phone]', '2');
   expect(await sends()).toEqual({ phone: '2' });
 });
