@@ -39,7 +39,9 @@ export function fillForms(root: Element | Document, { whole }: Who): void {
         filledWith.set(field, readField(field));
       continue;
     }
-    setField(field, value ?? readDefault(field));
+    // What a script adds may come with a value. On a page that has just come, the browser may have restored one.
+    if (!whole || value !== undefined || filledWith.has(field) || root instanceof Document)
+      setField(field, value ?? readDefault(field));
     filledWith.set(field, value === undefined ? '' : readField(field));
   }
 }

@@ -47,6 +47,19 @@ test.each([
   expect(await sends()).toEqual({ phone: '2' });
 });
 
+test('a field that a script adds with its value keeps it where nothing is stored, and it is sent', async () => {
+  const { fill, sends } = come('', { level: 'Old hand' });
+  fill();
+  for (const key of ['source', 'level']) {
+    const field = Object.assign(document.createElement('input'), { value: 'fair' });
+    field.dataset['msMember'] = key;
+    find('form').append(field);
+    fill(field);
+  }
+  expect(find<HTMLInputElement>('[data-ms-member=level]').value).toBe('Old hand');
+  expect(await sends()).toEqual({ source: 'fair' });
+});
+
 test('what the browser chooses among options that come later is not sent in place of what is stored', async () => {
   const { fill, sends } = come(`${phone}<select data-ms-member="from"></select>`, { phone: '1', from: 'Radio' });
   fill();
