@@ -55,13 +55,19 @@ function isEdited(field: Element): boolean {
 /**
  * What somebody changes in a form. A field that is as it was filled in is left out: it may be one that cannot show what
  * is stored. So is one that was not filled in yet.
+ *
+ * @returns the values by name; `onStored` is to be called once they are stored, and are no change any more
  */
-export function readChanged(form: HTMLElement): Map<string, string | boolean> {
+export function readChanged(form: HTMLElement): { values: Map<string, string | boolean>; onStored: () => void } {
   const changed = all(form, memberFields).filter(
     (field) => isEdited(field) || (filledWith.has(field) && filledWith.get(field) !== readField(field)),
   );
   const keys = new Set(changed.map((field) => read(field, 'member')));
-  return new Map([...readFields(form)].filter(([key]) => keys.has(key)));
+  const held = changed.map((field) => [field, readField(field)] as const);
+  return {
+    values: new Map([...readFields(form)].filter(([key]) => keys.has(key))),
+    onStored: () => held.forEach(([field, value]) => filledWith.set(field, value)),
+  };
 }
 
 const laterFields = `${having('passwordless', 'step-2')} :is(input,select,textarea,button)`;

@@ -51,7 +51,9 @@ const acts: Record<FormKind, Act> = {
   async profile({ page, membership, text, form }) {
     const email = text('email');
     const isOther = email && email !== membership.knownMember()?.auth.email;
-    const answers = [await membership.updateMember({ customFields: customFieldsIn(readChanged(form)) })];
+    const { values, onStored } = readChanged(form);
+    const answers = [await membership.updateMember({ customFields: customFieldsIn(values) })];
+    onStored();
     // Last, because it needs a recent proof, which the fields do not. The new address waits for its confirmation.
     if (isOther) answers.push(await membership.updateMemberAuth({ email }));
     return leadOn(formRedirect(form, page), answers.map(sentenceIn).join(' '));

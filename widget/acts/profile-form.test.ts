@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { touch } from '../page/show.ts';
+import { markSent, touch, untouchSent } from '../page/show.ts';
 import { arriveAsMember, find, memberWith, siteWith } from '../testing/visit.ts';
 import { fillForms } from './fill-forms.ts';
 import { sendForm } from './forms.ts';
@@ -90,6 +90,19 @@ test.each(['push-token', 'password-hint'])('a field called %s is filled in and s
   expect(field.value).toBe('old');
   field.value = 'new';
   expect(await sends()).toEqual({ [key]: 'new' });
+});
+
+test('what was saved is not sent again with the next change', async () => {
+  const { fill, sends } = come(`${phone}<input data-ms-member="first-name">`, { phone: '1', 'first-name': 'Ada' });
+  fill();
+  type('[data-ms-member=phone]', '2');
+  markSent(find('form'));
+  expect(await sends()).toEqual({ phone: '2' });
+  // The answer has been drawn by now, past the fields that were being sent.
+  fill();
+  untouchSent(find('form'));
+  type('[data-ms-member=first-name]', 'Bea');
+  expect(await sends()).toEqual({ 'first-name': 'Bea' });
 });
 
 test('a field that is not filled in yet is sent only where somebody has typed there', async () => {
