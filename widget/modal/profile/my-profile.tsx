@@ -26,7 +26,7 @@ export function MyProfile() {
         isReady={(value) => changedIn(value).length > 0}
         onSend={async (value) => {
           const customFields = Object.fromEntries(
-            changedIn(value).map((field) => [field.key, fieldValue(field, value)]),
+            changedIn(value).map((field): [string, string] => [field.key, fieldValue(field, value)]),
           );
           // What is refused still stands in the form.
           for (const field of fields) kept.delete(fieldName(field));

@@ -23,7 +23,9 @@ export function SignupScreen() {
 
   /** A text that was left empty keeps what the site begins it with; a box that was left unticked says no. */
   const customFieldsIn = (value: Value) =>
-    Object.fromEntries(fields.map((field) => [field.key, fieldValue(field, value)]).filter(([, given]) => given));
+    Object.fromEntries(
+      fields.map((field): [string, string] => [field.key, fieldValue(field, value)]).filter(([, given]) => given),
+    );
 
   async function signUp(value: Value, form: HTMLFormElement): Promise<void> {
     if (value(honeypot)) return form.reset();
