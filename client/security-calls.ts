@@ -4,7 +4,7 @@ import type { Send } from './request.ts';
 /**
  * The ways into a member's account. What changes one without the current password, ends sessions or deletes the account
  * is refused with `recent-login-required` unless the member has logged in or proved who they are a few minutes ago: then
- * ask for the password or a mailed code, and try again.
+ * ask for the password, a mailed code or the second factor, and try again.
  */
 export function securityCalls(send: Send<MembershipCalls>) {
   return {
