@@ -6,9 +6,9 @@ import type { SiteField } from '../sites/site.ts';
 export type SentFields = Record<string, string | boolean | number | null>;
 
 /**
- * The sent values that a member may write. Forms send every field they show, as text: so undeclared keys, an empty
- * boolean, and a server-written field that is empty or unchanged are ignored. A changed server-written field refuses
- * the whole call.
+ * The sent values that a member may write. Forms may send every field they show, as text: so undeclared keys, an empty
+ * boolean, and a server-written field that is empty, unchanged, or an unset boolean sent as `false` are ignored. A
+ * changed server-written field refuses the whole call.
  *
  * @param current the member's current values
  * @returns values as they are stored: text
