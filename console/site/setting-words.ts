@@ -64,7 +64,7 @@ const settingWords: Readonly<Record<string, SettingWords>> = {
   'plans.prices.amountCents': { label: 'Amount' },
   'plans.prices.currency': { label: 'Currency', hint: 'Three letters: NZD' },
   'plans.prices.intervalType': { label: 'How often' },
-  'plans.prices.intervalCount': { label: 'Every so many of them', hint: '3 months, say, or 1' },
+  'plans.prices.intervalCount': { label: 'How many of these between payments', hint: 'For every three months: 3' },
   'plans.prices.rules.trialDays': { label: 'Days to try' },
   'plans.prices.rules.setupFeeCents': { label: 'Fee at the beginning' },
   'plans.prices.rules.accessDays': { label: 'Days it lasts' },
