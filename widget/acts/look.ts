@@ -28,7 +28,10 @@ export function look(roots: readonly (Element | Document)[], page: Page, who: Wh
   if (roots.some((root) => all(root, having('channel')).length > 0)) void lookAtComments(roots, page, who);
 }
 
-/** Its rows come later: few pages have such a list. Where they cannot be fetched, it stays as the author wrote it. */
+/**
+ * Its rows are fetched later: few pages have such a list. Where that fails, it stays as the author wrote it until the
+ * page is left. A part of the loader would be asked for again, and would cost the script of every page.
+ */
 function showProviders(roots: readonly (Element | Document)[], { whole, app }: Who): void {
   const places = roots.flatMap((root) => all(root, providerList));
   for (const place of places)
