@@ -298,15 +298,21 @@ test('All that match at one site are not chosen at the next', async ({ owner }) 
   await expect(all).not.toBeChecked();
 });
 
-test('A file sent at the second try is one import, and leads nobody away from another page', async ({ owner }) => {
+/** Sends a file whose first part the service does not take. */
+async function failsToSend(owner: Console, name: string): Promise<void> {
   const { page } = owner;
-  const name = `late-${Date.now().toString(36)}.csv`;
   const buffer = Buffer.from('E-Mail Address\r\nada@example.org');
   await owner.open(`${site}/members/import`);
   await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer });
   await page.route('**/parts/0', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await owner.presses('Send the file');
   await expect(page.getByText('The file was not taken')).toBeVisible();
+}
+
+test('A file sent at the second try is one import, and leads nobody away from another page', async ({ owner }) => {
+  const { page } = owner;
+  const name = `late-${Date.now().toString(36)}.csv`;
+  await failsToSend(owner, name);
   const letPass = await holdsBack(page, '**/imports/*/uploaded');
   await owner.presses('Send the file');
   await expect(page.getByText('Sending the file…')).toBeVisible();
@@ -327,12 +333,7 @@ test('A file sent at the second try is one import, and leads nobody away from an
 test('A file whose import was given up before the second try leads to what became of it', async ({ owner }) => {
   const { page } = owner;
   const name = `given-up-${Date.now().toString(36)}.csv`;
-  const buffer = Buffer.from('E-Mail Address\r\nada@example.org');
-  await owner.open(`${site}/members/import`);
-  await page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer });
-  await page.route('**/parts/0', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
-  await owner.presses('Send the file');
-  await expect(page.getByText('The file was not taken')).toBeVisible();
+  await failsToSend(owner, name);
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());
   await colleague.getByRole('link', { name }).click();
