@@ -1,5 +1,6 @@
 import { formatMomentIn, formatStart, hasDate } from '../../../../shared/format.ts';
 import type { Partner } from '../../../../shared/partners.ts';
+import { isDay } from '../../../../shared/zoned-time.ts';
 import { shownStart } from '../../catalogue/cohorts.ts';
 import type { ToldCohort, ToldOrder } from './told.ts';
 
@@ -66,7 +67,7 @@ const untilOf = (partner: Partner, moment: Date | null): string =>
 export function startOf(partner: Partner, start: string): string {
   const words = formatStart(partner, start);
   if (!hasDate(start)) return 'with the next intake';
-  return `${/^\d{4}-\d{2}-\d{2}$/.test(start) ? 'on' : 'in'} ${words}`;
+  return `${isDay(start) ? 'on' : 'in'} ${words}`;
 }
 
 /** The two ways on, and what happens to a student who takes neither. */

@@ -2,7 +2,7 @@ import type { NoSeat } from '../../../../contract/payments.ts';
 import type { CohortRecord } from '../../catalogue/cohorts.ts';
 import type { OrderRecord } from '../orders/orders.store.ts';
 
-/** The fields of an order and of its cohort that the texts use. */
+/** The fields of an order that the texts use, and what the occasion adds. */
 export type ToldOrder = Pick<
   OrderRecord,
   | 'id'
@@ -29,6 +29,7 @@ export type ToldOrder = Pick<
   /** Why what a bank is settling goes back on arrival. */
   noSeat?: NoSeat | undefined;
 };
+/** The fields of a cohort that the texts use. */
 export type ToldCohort = Pick<
   CohortRecord,
   | 'name'
