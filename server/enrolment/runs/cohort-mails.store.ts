@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { StudentFields } from '../../../contract/student-fields.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Condition } from '../../platform/lists/conditions.ts';
 import { mailStates } from '../../platform/mail-state.ts';
 import { nameOf } from '../students.ts';
 import { ordersInScope, type CohortScope } from '../catalogue/cohort-scope.ts';
@@ -106,12 +107,14 @@ export interface StoredRecipient {
 
 /** What the outbox knows a mail to one student by. */
 export const outboxKey = (mailId: string, orderId: string): string => `cohort-mail:${mailId}:${orderId}`;
+/** `outboxKey` in a statement, of a mail `c`. */
+const outboxKeyOf = (orderId: Condition) => sql`'cohort-mail:' || c.id || ':' || ${orderId}`;
 
 /** Takes students for whom the outbox has no mail from the recipients of one that was sent. */
 export async function keepQueued(db: Database, id: string): Promise<void> {
   await sql`
     update cohort_mail c set order_ids = array(select chosen.id from unnest(c.order_ids) as chosen (id)
-      where exists (select from mail_outbox m where m.dedupe_key = 'cohort-mail:' || c.id || ':' || chosen.id))
+      where exists (select from mail_outbox m where m.dedupe_key = ${outboxKeyOf(sql`chosen.id`)}))
     where c.id = ${id}`.execute(db);
 }
 
@@ -129,7 +132,7 @@ export async function listMailRecipients(
     from cohort_mail c cross join unnest(c.order_ids) as chosen (id) join enrolment_order o on o.id = chosen.id
       left join member m on m.id = o.member_id
       left join lateral (select m.sent_at, ${mailStates.waiting} as waits from mail_outbox m
-        where m.dedupe_key = 'cohort-mail:' || c.id || ':' || o.id) out on true
+        where m.dedupe_key = ${outboxKeyOf(sql`o.id`)}) out on true
     where c.id = any(${mailIds}::text[]) and ${ordersInScope(scope)}
     order by c.id, o.reference`.execute(db);
   return rows.map((row) => {
