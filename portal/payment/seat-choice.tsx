@@ -86,7 +86,7 @@ function Cohorts({ order, pending, onChoose }: CohortsProps) {
 
   const legend = isOfRun(order) ? 'Choose another cohort' : 'Choose a cohort';
   if (open.length === 0) {
-    return <p>There is no other cohort of this course with a seat at the moment.</p>;
+    return <p>{`There is no ${isOfRun(order) ? 'other ' : ''}cohort of this course with a seat at the moment.`}</p>;
   }
   return (
     <section aria-label={legend} className="space-y-4">
