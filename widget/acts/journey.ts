@@ -72,7 +72,7 @@ async function bringAlong({ membership, cart }: Page): Promise<{ refused?: strin
   const mine = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
   const chosen = cart.read('plan');
   const joining = chosen.filter((id) => mine.every(({ planId }) => planId !== id));
-  // Only where a plan is new to the member. What a sign-up has sent is theirs by now, and came in place of none.
+  // Only if a plan is new to the member: after a sign-up, which sends the plans itself, there is none to replace.
   const leaving = joining[0] && isReplacing('plan') ? freePlansBeside(chosen, mine) : [];
   const [inviteToken] = cart.read('invite');
   cart.empty('plan');

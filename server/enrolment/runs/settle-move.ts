@@ -113,7 +113,7 @@ const refundUnanswered = (services: EnrolmentServices, cohortId: string, orderId
 
 /**
  * Mails who has not answered yet, as `remindRun` does, unless the time is over. Idempotent: the outbox takes one reminder for
- * each order and move. Of a later move nobody is reminded before staff ask for it: a job that failed may find one.
+ * each order and move. A retried job may find a later move: it sends no reminder of that one until staff request it.
  */
 export async function remindMove(services: EnrolmentServices, cohortId: string): Promise<void> {
   const { db } = services;

@@ -68,7 +68,7 @@ export const removeSite = (db: Database, { siteId, actor }: { siteId: string; ac
     await deleteSite(tx, siteId);
     await sweepSoon(tx);
     await recordAct(tx, { siteId, actor, action: 'app.removed', subject: siteId, note });
-    // Last: whoever types a wrong password waits for these rows, with a connection, as long as they are locked.
+    // Last: as long as these rate-limit rows are locked, each wrong password at the site holds a connection and waits.
     for (const portion of [...before, ...since]) await letFailuresRunOut(tx, siteId, portion);
     return true;
   });
