@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/testing/eventually.ts';
@@ -18,6 +20,18 @@ import {
 const perSecond = 200;
 /** Milliseconds until the proxy has taken out a process that is not ready: two checks, and as much again. */
 const untilOutMs = 1_500;
+/** Milliseconds until a new HAProxy has replaced the one before. It has not checked all servers by then. */
+const untilReloadedMs = 150;
+
+/**
+ * Has PgBouncer replace its connections: the new ones go through the HAProxy of that moment. It replaces them once a
+ * setting of the database has changed, here by a space.
+ */
+function replaceConnections({ cluster: { folder, pooler } }: Scene): void {
+  const file = path.join(folder, 'pgbouncer.ini');
+  writeFileSync(file, readFileSync(file, 'utf8').replace("connect_query='", "connect_query=' "));
+  pooler.signal('SIGHUP');
+}
 
 export function poolerAndProxy(scene: Scene): void {
   describe.each(['pooler', 'proxy'] as const)('the %s', (name) => {
@@ -57,13 +71,15 @@ export function poolerAndProxy(scene: Scene): void {
     await timeNextChange(scene.members[0]!);
   });
 
-  test('the proxy takes a new configuration under load, and no request fails', async () => {
+  test('the proxy takes a new configuration under load while connections to the database are replaced, and no request fails', async () => {
     const { description } = measureMachine();
     const requests = startRequests(perSecond, (index) => visitPage(scene, index));
     for (let reload = 0; reload < 3; reload++) {
       await forgetLimits(scene);
       await sleep(1_000);
       scene.cluster.proxy.signal('SIGUSR2');
+      await sleep(untilReloadedMs);
+      replaceConnections(scene);
     }
     await sleep(2_000);
     const { outcomes } = await requests.stop();
