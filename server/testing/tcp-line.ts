@@ -1,5 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
+import { freePort } from './free-port.ts';
 
 /** The line to another server, database or mail say, which a test can take away and give back. */
 export interface TcpLine {
@@ -64,15 +65,17 @@ export async function startTcpLine(target: { host: string; port: number }): Prom
       .pipe(near);
     if (isJammed) for (const end of [near, far]) end.pause();
   });
-  const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+  // Kept while the line is cut: a port of the system's choice would be given to another server meanwhile.
+  const port = await freePort();
+  const listen = () =>
+    new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const close = async () => {
     if (!server.listening) return;
     const closed = new Promise((resolve) => server.close(resolve));
     for (const end of ends) end.destroy();
     await closed;
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   return {
     port,
     cut: close,
@@ -85,7 +88,7 @@ export async function startTcpLine(target: { host: string; port: number }): Prom
     async restore() {
       isJammed = false;
       for (const end of ends) end.resume();
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen();
     },
     close,
   };
