@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as yaml from 'yaml';
 import { anchorOf } from './api-reference/reference-markup.ts';
 import { operatorCommands } from './enrolment/operator-command.ts';
+import { addLoneJob } from './platform/jobs.ts';
 import { eventually, startTestProduct, type TestProduct } from './testing/product.ts';
+import { buildWorkers, handled, jobsIn, named } from './testing/workers.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
@@ -169,6 +171,22 @@ describe('runbooks', () => {
       expect(['page', 'warning']).toContain(rule.labels['severity']);
     },
   );
+
+  test('name a statement by which a job that was given up runs at once', async ({ onTestFinished }) => {
+    let runs = 0;
+    const workers = await buildWorkers(onTestFinished, [handled('debt', async () => void runs++)]);
+    // As far ahead as the last failure leaves it.
+    await addLoneJob(workers.db, named('debt'), {}, { afterSeconds: 22_000 });
+    const { rows } = await workers.pool.query<{ id: string }>(
+      `update graphile_worker._private_jobs set attempts = max_attempts
+       where task_id = (select id from graphile_worker._private_tasks where identifier = 'debt')
+       returning id::text as id`,
+    );
+    const [, statement] = /`(select graphile_worker\.reschedule_jobs[^`]+)`/.exec(parts.get('IntakeJobsFailed')!)!;
+    await workers.pool.query(statement!.replace('<id>', rows[0]!.id));
+    await eventually(async () => (await jobsIn(workers, 'debt')).length === 0);
+    expect(runs).toBe(1);
+  });
 
   test('lead to one another and to pages that are there', () => {
     const anchors = [...parts.keys()].map((alert) => `#${anchorOf(alert)}`);
