@@ -34,6 +34,12 @@ export function strangers(scene: Scene): void {
       expect(await askForFile(scene)).toBe('200');
     });
 
+    test('is refused the numbers of the processes by the proxy, however their address is written', async () => {
+      for (const address of ['/metrics', '/%6detrics', '/%6D%65trics?of=all'])
+        expect([address, (await fetch(scene.cluster.url + address)).status]).toEqual([address, 403]);
+      expect((await fetch(`${scene.cluster.url}/healthz`)).status).toBe(200);
+    });
+
     test('a certificate authority reaches certbot over plain HTTP, and no other address leaves TLS by that', async () => {
       const renewing = createServer((_request, response) => response.end('a proof'));
       renewing.listen(8888, '127.0.0.1');
