@@ -38,7 +38,8 @@ export function systemRoutes(app: Http, db: Database, { isStopping, standby }: H
       if (!isUnavailable(error)) throw error;
       outage.begin(error);
       const { retryAfterSeconds = 1 } = asRefusal(error);
-      throw new Refusal('service-unavailable', { retryAfterSeconds, isLogged: true });
+      const message = 'The database does not answer.';
+      throw new Refusal('service-unavailable', { message, retryAfterSeconds, isLogged: true });
     }
     outage.end();
     return { status: 'ready' };

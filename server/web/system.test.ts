@@ -58,6 +58,12 @@ describe('a supervisor hears', () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' });
   });
 
+  test('what it asked for, and the log no line of it', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/app']) expect((await get(path, key)).status).toBe(200);
+    await eventually(async () => collected.text().includes('"route":"/app"'));
+    expect(collected.text()).not.toMatch(/"route":"\/(?:healthz|readyz|metrics)"/);
+  });
+
   test('what it measures, as Prometheus reads it, by patterns of addresses and without personal data', async () => {
     const signUps = (metrics: string) =>
       Number(
@@ -196,6 +202,7 @@ describe('while the database is away', () => {
       });
     }
     for (let probes = 0; probes < 3; probes++) expect((await get('/readyz')).status).toBe(503);
+    expect((await get('/readyz')).text).toContain('"message":"The database does not answer."');
     expect(collected.text().match(/"msg":"not ready: the database does not answer"/g)).toHaveLength(1);
     expect(collected.text()).not.toMatch(/"level":"error".*"route":"\/readyz"/);
     const webhook = await fetch(`${url}/webhooks/stripe`, { method: 'POST', body: '{}' });

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { withinRequest } from '../security-events/request-context.ts';
+import { isProbe } from './probes.ts';
 import type { Http } from './typed.ts';
 
 /** This process's metrics, exposed in Prometheus' text format at `/metrics`. */
@@ -14,7 +15,7 @@ const requestSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Counts answers by route pattern, never by URL: unbounded label values, and personal data. */
+/** Counts and logs answers by route pattern, never by URL: unbounded label values, and personal data. */
 export function measureRequests(app: Http): void {
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
@@ -23,6 +24,7 @@ export function measureRequests(app: Http): void {
       status: String(reply.statusCode),
     };
     requestSeconds.observe(labels, reply.elapsedTime / 1_000);
+    if (isProbe(request.routeOptions.url)) return;
     const line = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     withinRequest(request.securityContext, () => request.log.info(line, 'answered'));
   });

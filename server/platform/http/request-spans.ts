@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { startSpan, type Span } from '../tracing/tracing.ts';
-
-/** Asked several times a minute by supervisors and collectors: their traces would tell nothing. */
-const untraced = ['/healthz', '/readyz', '/metrics'];
+import { isProbe } from './probes.ts';
 
 /**
  * Begins a request's span, which ends with its connection's part of the answer. It names the route by its pattern, never
  * the address, which may hold a token or an address of a person.
  *
  * @param traceparent of the program that sent the request, where that one is believed; else a trace begins here
- * @returns undefined while tracing is off
+ * @returns undefined for a probe, and while tracing is off
  */
 export function startRequestSpan(
   request: FastifyRequest,
@@ -18,7 +16,7 @@ export function startRequestSpan(
 ): Span | undefined {
   const { method, id } = request;
   const route = request.routeOptions.url;
-  if (route !== undefined && untraced.includes(route)) return undefined;
+  if (isProbe(route)) return undefined;
   const span = startSpan(route === undefined ? method : `${method} ${route}`, {
     kind: 'server',
     attributes: { 'http.request.method': method, 'http.route': route, 'intake.request_id': id },
