@@ -96,8 +96,16 @@ describe('on a machine of production', () => {
     expect(read('pgbackrest.conf')).toMatch(/^repo1-retention-full-type=time\nrepo1-retention-full=28$/m);
   });
 
+  const numberIn = (name: string, setting: RegExp) => Number(setting.exec(read(name))![1]);
+
+  test('a proxy that was reloaded goes on until PgBouncer has given up each connection through it', () => {
+    const lifetimeSeconds = numberIn('pgbouncer.ini', /^server_lifetime = (\d+)$/m);
+    const hardStopMinutes = numberIn('haproxy.cfg', /^ +hard-stop-after (\d+)m$/m);
+    // Connections of one age end `server_lifetime / default_pool_size` apart. A minute more for their last requests.
+    expect(hardStopMinutes * 60).toBeGreaterThanOrEqual(2 * lifetimeSeconds + 60);
+  });
+
   test('nine processes and one pool fit into the connections of PostgreSQL', () => {
-    const numberIn = (name: string, setting: RegExp) => Number(setting.exec(read(name))![1]);
     const all = numberIn('patroni.yml', /max_connections: (\d+)/);
     const pool = numberIn('pgbouncer.ini', /^default_pool_size = (\d+)$/m);
     const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
