@@ -59,10 +59,11 @@ describe('a file of deploy/, filled', () => {
 });
 
 describe('on a machine of production', () => {
+  const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
+
   test('commands are typed in the environment, the account and the folder of the unit', () => {
     const unit = read('intake@.service');
     const own = (directive: string) => new RegExp(`^${directive}=(\\S+)$`, 'm').exec(unit)?.[1];
-    const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
     const [typed = ''] = /systemd-run [^]+?"\$@"/.exec(steps) ?? [];
     for (const word of [
       `--uid=${own('User')}`,
@@ -77,18 +78,22 @@ describe('on a machine of production', () => {
     const unit = read('intake@.service');
     const own = (directive: string) => new RegExp(`^${directive}=(\\S+)$`, 'm').exec(unit)?.[1];
     expect(read('logrotate.conf')).toContain(`/var/log/${own('LogsDirectory')}/*.log {`);
-    const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
     expect(steps).toContain(`SECURITY_LOG=/var/log/${own('LogsDirectory')}/`);
     expect(steps).toContain(`DATA_DIR=/var/lib/${own('StateDirectory')}\``);
   });
 
   test('a certificate is readable by its account alone, and there before the proxy starts', () => {
-    const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
     const [, hook] = /certbot certonly --standalone .*--deploy-hook '([^']+)'/.exec(steps)!;
     expect(hook).toMatch(/^umask 077; cat .+; systemctl reload-or-restart haproxy$/);
     expect(steps).toContain('http-01-port = 8888');
     expect(read('haproxy.cfg')).toContain('server certbot 127.0.0.1:8888');
     expect(steps.indexOf('certbot certonly')).toBeLessThan(steps.indexOf('systemctl enable --now intake@'));
+  });
+
+  test('databases on several machines are told to speak TLS wherever they are told to ask for it', () => {
+    const stepOf = (text: string) => text.split(/\n(?=\d\. )/).find((step) => step.includes('PG_HBA_TYPE=hostssl'));
+    for (const text of [stepOf(steps), read('patroni.yml')])
+      for (const setting of ["ssl: 'on'", 'ssl_cert_file', 'ssl_key_file']) expect(text).toContain(setting);
   });
 
   test('backups reach as far back as the documentation says, however many are full', () => {
@@ -108,7 +113,6 @@ describe('on a machine of production', () => {
   test('nine processes and one pool fit into the connections of PostgreSQL', () => {
     const all = numberIn('patroni.yml', /max_connections: (\d+)/);
     const pool = numberIn('pgbouncer.ini', /^default_pool_size = (\d+)$/m);
-    const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
     const [, jobs] = /up to (\d+) for jobs/.exec(steps)!;
     expect(steps).toContain('nine with it');
     expect(pool + 9 * Number(jobs)).toBeLessThanOrEqual(all - 10);
