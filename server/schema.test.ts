@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrations } from './migrations/all.ts';
@@ -215,6 +216,23 @@ describe('"intake migrate"', () => {
     expect(said).toContain('DATABASE_URL is missing');
     expect(said).toContain('DATABASE_OWNER_URL is missing');
   });
+});
+
+test('the owner drops the account of the running product by the statements of the documentation', async ({
+  onTestFinished,
+}) => {
+  const replaced = await createOwnedDatabase();
+  onTestFinished(() => replaced.drop());
+  expect(await typeMigrate(addresses(replaced))).toMatchObject({ code: 0 });
+  const pages = readFileSync(new URL('../docs/running-in-production.md', import.meta.url), 'utf8');
+  const paragraph = pages.split('\n\n').find((text) => text.startsWith("**Replacing the product's account.**"))!;
+  for (const [, statement] of paragraph.matchAll(/`((?:grant|drop) [^`]+)`/g))
+    await onServer(
+      replaced.ownerUrl,
+      statement!.replaceAll('intake_product', replaced.product).replaceAll('intake_owner', replaced.owner),
+    );
+  const { rows } = await owner.query('select from pg_roles where rolname = $1', [replaced.product]);
+  expect(rows).toEqual([]);
 });
 
 describe('a start', () => {
