@@ -82,6 +82,18 @@ test('events of the card provider are counted once each, by what they are about'
     .toEqual([true, true]);
 });
 
+test('the end of a dispute is counted apart from its beginning, which waits for an answer', async () => {
+  const payment = await paymentOf((await enrolled()).student);
+  const before = await read('intake_card_events_total');
+  const move = (status: string) =>
+    product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
+  const grown = () => growthOf('intake_card_events_total', before);
+  await move('needs_response');
+  await expect.poll(grown).toMatchObject({ dispute: 2 });
+  await move('won');
+  await expect.poll(grown).toMatchObject({ dispute: 2, 'dispute-ended': 2 });
+});
+
 test('checkouts of plans are counted once each', async () => {
   const before = await read('intake_plan_checkouts_total');
   const buyer = await buildBuyer();

@@ -34,7 +34,7 @@ export const cardEventGauge: StoredGauge = {
 };
 
 /** Families of events, for counting. */
-const families = ['checkout', 'refund', 'dispute', 'subscription', 'other'] as const;
+const families = ['checkout', 'refund', 'dispute', 'dispute-ended', 'subscription', 'other'] as const;
 
 /** Counts events once they are stored, by what they are about. */
 const countCardEvent = createCommitCounter(
@@ -47,6 +47,8 @@ const countCardEvent = createCommitCounter(
 /** @param type the provider's, `charge.dispute.created` for example */
 function familyOf(type: string): (typeof families)[number] {
   if (type.startsWith('checkout.')) return 'checkout';
+  // Apart: a dispute calls somebody, who has some days to answer it. Its end, won or lost, does not.
+  if (/\bdispute\.(?:closed|funds_reinstated)$/.test(type)) return 'dispute-ended';
   if (type.includes('dispute')) return 'dispute';
   if (type.includes('refund')) return 'refund';
   return /^(?:customer\.subscription|invoice)\b/.test(type) ? 'subscription' : 'other';
