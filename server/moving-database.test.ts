@@ -68,6 +68,11 @@ describe('a start is refused', () => {
     await expect(checkServers({ url: silent, directUrl: undefined })).rejects.toMatchObject({ code: '57P03' });
   });
 
+  test('for none of that while the first of several servers at DATABASE_URL is away', async () => {
+    const away = pair.ownerUrl.replace('@', `@127.0.0.1:${await freePort()},`);
+    expect(await refusalOf(away, pair.ownerUrl)).toBe('none');
+  });
+
   test('for none of that with a primary and its standby (negative control)', async () => {
     expect(await refusalOf(pair.bothUrl)).toBe('none');
     expect(serverAddresses(pair.bothUrl)).toHaveLength(2);

@@ -36,7 +36,11 @@ export function refusedStarts(scene: Scene): void {
       service.start();
       const refusal = () => refusalOf(pooled().replace(':6432', `:${port}`), direct());
       await eventually(async () => !(await refusal()).includes('ECONNREFUSED'));
-      expect(await refusal()).toMatch(/^the pooler at DATABASE_URL is in statement mode.*pool_mode to transaction\.$/);
+      const inStatementMode = /^the pooler at DATABASE_URL is in statement mode.*pool_mode to transaction\.$/;
+      expect(await refusal()).toMatch(inStatementMode);
+      const { host } = new URL(pooled());
+      const both = pooled().replace(host, `${host},${host.replace(':6432', `:${port}`)}`);
+      expect(await refusalOf(both, direct())).toMatch(inStatementMode);
       await service.stop();
     });
 

@@ -62,7 +62,8 @@ async function checkPrimary({ url, directUrl }: DatabaseAddresses): Promise<Chec
   if (direct.some(({ isPooled }) => isPooled))
     throw new WrongDatabase('DATABASE_DIRECT_URL leads to a pooler: it must name the PostgreSQL behind it.');
   requireOneDatabase('DATABASE_URL and DATABASE_DIRECT_URL lead', [...shared, ...direct]);
-  if (!(await keepsTransactions(serverAddresses(url)[0])))
+  const keeping = await Promise.all(shared.map(({ address }) => keepsTransactions(address)));
+  if (keeping.includes(false))
     throw new WrongDatabase(
       'the pooler at DATABASE_URL is in statement mode, which allows no transactions: set its pool_mode to transaction.',
     );
@@ -86,15 +87,21 @@ async function describeStandbys(readUrl: string): Promise<ServerState[]> {
 
 const isRefusal = (error: Error) => !isUnavailable(error);
 
-async function lookAt(url: string): Promise<{ states: ServerState[]; faults: Error[] }> {
-  const looks = await Promise.allSettled(serverAddresses(url).map(describeServer));
+interface FoundServer extends ServerState {
+  address: string;
+}
+
+async function lookAt(url: string): Promise<{ states: FoundServer[]; faults: Error[] }> {
+  const looks = await Promise.allSettled(
+    serverAddresses(url).map(async (address) => ({ ...(await describeServer(address)), address })),
+  );
   return {
     states: looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : [])),
     faults: looks.flatMap((look) => (look.status === 'rejected' ? [look.reason as Error] : [])),
   };
 }
 
-async function describeServers(variable: string, url: string): Promise<ServerState[]> {
+async function describeServers(variable: string, url: string): Promise<FoundServer[]> {
   const { states, faults } = await lookAt(url);
   // One server's refusal of the account counts, and that none answers.
   const fault = faults.find(isRefusal) ?? (states.length === 0 ? faults[0] : undefined);
