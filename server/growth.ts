@@ -86,7 +86,10 @@ export const bounds: Readonly<Record<string, Bound>> = {
   moved_run: { most: 'moves of cohorts that were offered', small: true },
   openid_stand_in: { most: standIn, job: 'trim-openid-stand-in', small: true },
   order_note: { most: '200 an order' },
-  page_count: { most: 'site, day and value, 200 values a day; rare ones are merged', job: 'fold-rare-page-counts' },
+  page_count: {
+    most: 'site, day and value: 200 paths, 200 events and thirty others a day; rare ones are merged',
+    job: 'fold-rare-page-counts',
+  },
   page_count_folding: { most: 'one', small: true },
   passkey: { most: 'twenty a person' },
   payment: { most: 'payments: kept for the books' },
