@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const iconMaker = fileURLToPath(new URL('../ui/icon.ts', import.meta.url));
-const unusedOfIcons = /, key: "\w+"|^  name: ".*",$|^__iconData\.node;$/gm;
+const unusedOfIcons = /,\s+key: "\w+"|^  (?:name|aliases): .*$|^__iconData\.node;$/gm;
 const partsOfRouter = /= (React\w*(?:\$\d)?\.forwardRef\()/g;
 const namesOfParts = /^\w+\.displayName = .*;$/gm;
 
@@ -98,7 +98,7 @@ export const leanLibraries = (): Plugin[] => [
     transform(code, id) {
       if (/\/lucide-react\/.*\/createLucideIcon\.m?js$/.test(id))
         return `export { createIcon as default } from ${JSON.stringify(iconMaker)}`;
-      // Our factory needs neither keys nor names, and keys pack badly.
+      // Our factory needs neither keys nor names, present or former, and keys pack badly.
       if (/\/lucide-react\/.*\/icons\//.test(id)) return code.replaceAll(unusedOfIcons, '');
       // Links, forms and prefetching: unused, but created by calls that might have side effects.
       if (/\/react-router\/dist\//.test(id))
