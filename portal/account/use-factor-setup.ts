@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { AuthenticatorSecret } from '../../ui/authenticator-setup.tsx';
 import { makePasskey, passkeyFault } from '../../ui/passkeys.ts';
 import { suggestedName } from '../../shared/device-name.ts';
 import { useForm, type Form } from '../../ui/use-form.ts';
 import { secondFactorMessages } from '../messages/second-factor.ts';
+import { holdPage } from '../session/guard.ts';
 import { refreshMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { security } from '../session/security-client.ts';
@@ -33,6 +34,8 @@ export function useFactorSetup(onDone: () => Promise<void>): FactorSetupState {
   const [fault, setFault] = useState<string>();
   const [secret, setSecret] = useState<AuthenticatorSecret>();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  // With the factor the session counts, and the guard would lead a member away from the codes.
+  useEffect(holdPage, []);
 
   async function run(way: NonNullable<typeof busy>, work: () => Promise<void>): Promise<void> {
     if (busy !== undefined) return;

@@ -15,6 +15,21 @@ import { knownMember, loadMember } from './member.ts';
 import { standingOf } from './standing.ts';
 import { forgetWanted, rememberWanted, wantedOrStart } from './wanted-path.ts';
 
+let heldPath: string | undefined;
+
+/**
+ * Keeps whoever is there on the page on screen, whatever its guard would say: it shows something this once. Meanwhile
+ * they may become a member, and another tab or the window that comes back have the guard decide again.
+ *
+ * @returns ends it
+ */
+export function holdPage(): () => void {
+  heldPath = location.pathname;
+  return () => {
+    heldPath = undefined;
+  };
+}
+
 /**
  * The loader in front of a page. Waits until it is known who is there; then lets them in or sends them on. Unknown
  * partners pass: the page itself says that there is nothing.
@@ -24,12 +39,13 @@ import { forgetWanted, rememberWanted, wantedOrStart } from './wanted-path.ts';
 export function guardOf(page: PageName) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response | null> => {
     const partner = findPartner(params['partner']);
-    if (!partner) return null;
-    const url = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
+    if (!partner || pathname === heldPath) return null;
+    const address = pathname + search;
     const member = await memberFor(page, partner);
     const detour = findDetour(page, whoIs(member), partner);
-    if (detour) return follow(detour, { partner, from: url, member });
-    if (member) forgetWantedAt(partner, url, member);
+    if (detour) return follow(detour, { partner, address, member });
+    if (member && address === startOf(partner, member)) forgetWanted();
     return null;
   };
 }
@@ -39,8 +55,10 @@ export async function guardRoot({ params }: LoaderFunctionArgs): Promise<Respons
   const partner = findPartner(params['partner']);
   if (!partner) return null;
   const member = await loadMember();
-  return redirect(member ? wantedOrStart(partner, standingOf(member).isPaid) : pathOf(partner, 'login'));
+  return redirect(member ? startOf(partner, member) : pathOf(partner, 'login'));
 }
+
+const startOf = (partner: Partner, member: StudentMember | null) => wantedOrStart(partner, standingOf(member).isPaid);
 
 const whoIs = (member: StudentMember | null) => ({
   isMember: member !== null,
@@ -60,17 +78,14 @@ async function memberFor(page: PageName, partner: Partner) {
 
 interface Coming {
   partner: Partner;
-  from: URL;
+  /** What was asked for. */
+  address: string;
   member: StudentMember | null;
 }
 
-function follow({ to, notice }: Detour, { partner, from, member }: Coming): Response {
+function follow({ to, notice }: Detour, { partner, address, member }: Coming): Response {
   if (notice) toast(inWords(notice, partner));
-  if (to === 'wanted') return redirect(wantedOrStart(partner, standingOf(member).isPaid));
-  if (to === 'login') rememberWanted(from.pathname + from.search);
+  if (to === 'wanted') return redirect(startOf(partner, member));
+  if (to === 'login') rememberWanted(address);
   return redirect(pathOf(partner, to));
-}
-
-function forgetWantedAt(partner: Partner, url: URL, member: StudentMember): void {
-  if (url.pathname + url.search === wantedOrStart(partner, standingOf(member).isPaid)) forgetWanted();
 }
