@@ -97,6 +97,11 @@ test('or after a log-in, by authenticator app', async ({ portal, page }) => {
   await portal.types('Code', TOTP.generate({ secret: Secret.fromBase32(secret) }));
   await portal.presses('Confirm');
   await page.getByRole('checkbox').check();
+  const aboutMember = '**/member';
+  await page.route(aboutMember, (route) => route.abort());
+  await portal.presses('Go on');
+  await portal.sees('We could not check that. Please try again.');
+  await page.unroute(aboutMember);
   await portal.presses('Go on');
   await portal.isAt('eligibility');
 });

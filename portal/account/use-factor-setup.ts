@@ -6,7 +6,7 @@ import { suggestedName } from '../../shared/device-name.ts';
 import { useForm, type Form } from '../../ui/use-form.ts';
 import { secondFactorMessages } from '../messages/second-factor.ts';
 import { holdPage } from '../session/guard.ts';
-import { refreshMember } from '../session/member.ts';
+import { knownMember, refreshMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { security } from '../session/security-client.ts';
 
@@ -67,6 +67,8 @@ export function useFactorSetup(onDone: () => Promise<void>): FactorSetupState {
     async send() {
       try {
         await refreshMember();
+        // Where the service could not be asked, the next page would ask for a log-in.
+        if (!knownMember()) return keptForm.fail([{ message: secondFactorMessages.stepFailed }]);
         await onDone();
       } catch (error) {
         keptForm.fail([{ message: messageOf(error, secondFactorMessages.stepFailed) }]);
