@@ -160,3 +160,61 @@ test('who starts over and asks for a page that takes long is taken to that page'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
   await portal.isAt('profile');
 });
+
+/** Has the page's next call about its member answered late. @returns once it is done, and what lets its answer come */
+async function answersLate(page: Page, method: 'GET' | 'POST') {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  let tell = () => {};
+  const isDone = new Promise<void>((resolve) => (tell = resolve));
+  await page.route('**/member', async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    const response = await route.fetch();
+    tell();
+    await held;
+    await route.fulfill({ response });
+  });
+  const answerComes = async () => {
+    const come = page.waitForResponse(
+      (answer) => answer.url().endsWith('/member') && answer.request().method() === method,
+    );
+    letCome();
+    await (await come).finished();
+    // An answer after it has been read.
+    await page.evaluate(async () => (await fetch('/healthz')).text());
+  };
+  return { isDone, answerComes };
+}
+
+/** Logs out before a late answer comes. @returns what this browser then keeps of the member */
+async function logsOutBefore(portal: Portal, answerComes: () => Promise<void>): Promise<string | null> {
+  await portal.page.locator('header').getByRole('button', { name: 'Log Out' }).click();
+  await portal.isAt('login');
+  await answerComes();
+  return portal.page.evaluate(() => localStorage.getItem('user'));
+}
+
+test('who logs out while a change of theirs is saved stays logged out', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('profile');
+  const { isDone, answerComes } = await answersLate(page, 'POST');
+  await portal.types('Phone', '+64 21 555 0177');
+  await portal.presses('Save Changes');
+  await isDone;
+  expect(await logsOutBefore(portal, answerComes)).toBeNull();
+  await expect(page.locator('header').getByRole('link', { name: /profile$/ })).toHaveCount(0);
+  await portal.isAt('login');
+});
+
+test('who logs out while the page asks who is there leaves no copy of their details', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await page.clock.install();
+  await portal.open('profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
+  const { isDone, answerComes } = await answersLate(page, 'GET');
+  await page.clock.fastForward('00:31');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await isDone;
+  expect(await logsOutBefore(portal, answerComes)).toBeNull();
+  await portal.isAt('login');
+});

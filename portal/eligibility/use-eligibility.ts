@@ -5,7 +5,7 @@ import { eligibilityMessages } from '../messages/eligibility.ts';
 import { writeBrowserKey } from '../session/browser-keys.ts';
 import { useDraft } from '../session/draft.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { setMember } from '../session/member.ts';
+import { setChangedMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { profileOf, standingOf } from '../session/standing.ts';
 import type { ToastMessage } from '../../ui/toast-message.ts';
@@ -68,11 +68,10 @@ export function useEligibility(member: StudentMember) {
     failed: ToastMessage,
   ): Promise<void> {
     try {
-      const next = await call();
+      if (!setChangedMember(await call())) return;
       writeBrowserKey('eligibilityScore', null);
       draft.forget();
       goTo(1);
-      setMember(next);
       toast(done);
     } catch (error) {
       fail(error, failed);
@@ -100,10 +99,10 @@ export function useEligibility(member: StudentMember) {
 }
 
 function showOutcome(member: StudentMember): void {
+  if (!setChangedMember(member)) return;
   const isPreapproved = standingOf(member).isEligible;
   // Only chooses a label elsewhere; never opens anything.
   writeBrowserKey('eligibilityScore', isPreapproved ? '100' : '0');
-  setMember(member);
   if (isPreapproved) toast(eligibilityMessages.preapproved);
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { codeMessages } from '../messages/codes.ts';
 import { enrolMessages } from '../messages/enrol.ts';
-import { knownMember, setMember } from '../session/member.ts';
+import { setChangedMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { newCodeMessage, type AskedCode } from '../session/new-code.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -35,9 +35,7 @@ export function useAddressProof(onProved: () => void): AddressProof {
     check: ({ code }) => (code ? [] : [{ field: 'code', message: codeMessages.missing }]),
     async send(values) {
       try {
-        const member = await payments.proveAddress(values['code']!);
-        // They may have logged out meanwhile.
-        if (knownMember()?.id === member.id) setMember(member);
+        setChangedMember(await payments.proveAddress(values['code']!));
       } catch (error) {
         return form.fail([{ field: 'code', message: messageOf(error, enrolMessages.notProved) }]);
       }

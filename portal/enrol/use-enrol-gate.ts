@@ -6,7 +6,7 @@ import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
-import { setMember } from '../session/member.ts';
+import { setChangedMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import type { ToastMessage } from '../../ui/toast-message.ts';
 import { toast } from '../../ui/toast.ts';
@@ -34,7 +34,7 @@ export function useEnrolGate(member: StudentMember): boolean {
   const { data, error } = useAnswer(gateQuestion, { enabled: !isOpen });
 
   useEffect(() => {
-    if (data) setMember(data);
+    if (data) setChangedMember(data);
   }, [data]);
   useEffect(() => {
     if (!error || leaveIfSignedOut(error, partner, navigate)) return;

@@ -4,7 +4,7 @@ import { paymentOf, type StudentMember } from '../../contract/student-fields.ts'
 import type { ConfirmedPayment, Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { findPendingPayment, keepPendingPayment } from '../session/browser-keys.ts';
-import { refreshMember, setMember } from '../session/member.ts';
+import { refreshMember, setChangedMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../../ui/toast.ts';
@@ -61,13 +61,14 @@ async function confirm(sessionId: string): Promise<ConfirmedPayment> {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     nowMs: Date.now,
   });
-  if (answer.order.state === 'paid') celebrate(answer.member);
-  setAnswer(orderQuestion, answer.order);
+  if (setChangedMember(answer.member)) {
+    if (answer.order.state === 'paid') celebrate();
+    setAnswer(orderQuestion, answer.order);
+  }
   return answer;
 }
 
-function celebrate(member?: StudentMember): void {
-  if (member) setMember(member);
+function celebrate(): void {
   keepPendingPayment(null);
   toast(paymentMessages.paid);
 }
@@ -76,7 +77,7 @@ function celebrate(member?: StudentMember): void {
 function useLateSuccess(order: Order | null | undefined, isCovered: boolean): void {
   const isLate = order?.state === 'paid' && !isCovered;
   useEffect(() => {
-    if (isLate) void refreshMember().then(() => celebrate());
+    if (isLate) void refreshMember().then(celebrate);
   }, [isLate]);
 }
 

@@ -7,7 +7,7 @@ import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { refreshAnswer } from '../session/answers.ts';
-import { refreshMember, setMember, useMember } from '../session/member.ts';
+import { refreshMember, setChangedMember, useMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { toast } from '../../ui/toast.ts';
 import type { ToastMessage } from '../../ui/toast-message.ts';
@@ -41,8 +41,7 @@ export function useWebinars(): Webinars {
     setChanging((ids) => [...ids, id]);
     try {
       const changed = await requests.changeWebinars(partner.code, wish);
-      setMember(changed.member);
-      toast(done(changed));
+      if (setChangedMember(changed.member)) toast(done(changed));
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
       toast(refusalOf(error, failed));

@@ -19,8 +19,8 @@ async function fetchMember(): Promise<StudentMember | null> {
   let member = await readMember();
   // Race: a proof in this tab has renewed the session meanwhile.
   if (!member && before) member = await readMember();
-  // Race: a log-in has overtaken the answer.
-  if (!member && knownMember() !== before) return member;
+  // Race: a log-in, a log-out or a change has overtaken the answer.
+  if (knownMember() !== before) return member;
   // The end of a view of staff is told by its banner.
   if (!member && before && !tabView) dispatchEvent(new Event(sessionEndedEvent));
   keepCopies(member);
@@ -66,6 +66,17 @@ export function setMember(member: StudentMember | null): void {
   setAnswer(memberQuestion, member);
   keepCopies(member);
   follow(member);
+}
+
+/**
+ * Takes over a member as the service has answered a change of theirs.
+ *
+ * @returns false where they have logged out meanwhile: this browser is to show and keep nothing of them
+ */
+export function setChangedMember(member: StudentMember): boolean {
+  const isHere = knownMember()?.id === member.id;
+  if (isHere) setMember(member);
+  return isHere;
 }
 
 /** Reads the member again from the service. */

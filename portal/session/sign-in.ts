@@ -3,7 +3,7 @@ import { RequestError } from '../../client/request.ts';
 import type { Only, OwnField, OwnFields, StudentMember } from '../../contract/student-fields.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { membership } from './clients.ts';
-import { knownMember, setMember } from './member.ts';
+import { knownMember, setChangedMember, setMember } from './member.ts';
 
 /** Signs in and takes the member over. @throws RequestError */
 export async function login(credentials: { email: string; password: string }): Promise<void> {
@@ -25,6 +25,6 @@ export async function saveFields<Fields extends Only<Fields, OwnField>>(
 ): Promise<StudentMember> {
   if (!knownMember()) throw new RequestError('login-required', sessionMessages.notLoggedIn, 401);
   const { data: member } = await membership.updateMember({ customFields });
-  setMember(member);
+  setChangedMember(member);
   return member;
 }
