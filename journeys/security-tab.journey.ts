@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { anotherPerson, asksForProofOnce, expect, test, type Portal } from './portal.ts';
 
 const rowsOf = ({ page }: Portal) =>
@@ -62,4 +63,22 @@ test('a member ends a session they left open elsewhere, and changes their passwo
     await elsewhere.logsIn(changed);
     await elsewhere.isAt('eligibility');
   });
+});
+
+test('a member whose log-in has aged shows who they are at the last step of an authenticator app', async ({
+  portal,
+  page,
+}) => {
+  const { password } = await portal.registers();
+  await portal.open('profile?tab=security');
+  await portal.presses('Set up authenticator app');
+  await portal.presses('I can not scan it');
+  const secret = (await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '');
+  await asksForProofOnce(page, '**/second-factor/authenticator/confirm');
+  await portal.types('Code', TOTP.generate({ secret: Secret.fromBase32(secret) }));
+  await portal.presses('Confirm');
+  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  await proof.getByRole('textbox', { name: 'Password' }).fill(password);
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
 });

@@ -87,9 +87,11 @@ export function useSecondFactor(isShown: boolean, { isAsking, withProof }: Recen
     beginAuthenticator: () =>
       void run('authenticator', async () => setSecret((await security.beginAuthenticator()).data)),
     async confirmAuthenticator(code) {
-      const { data: changed } = await security.confirmAuthenticator({ code });
-      setSecret(undefined);
-      take(changed, secondFactorMessages.authenticatorAdded);
+      await withProof(async () => {
+        const { data: changed } = await security.confirmAuthenticator({ code });
+        setSecret(undefined);
+        take(changed, secondFactorMessages.authenticatorAdded);
+      });
     },
     removeAuthenticator: () =>
       void run('authenticator', async () =>
