@@ -1,4 +1,4 @@
-import { cards, expect, test } from './portal.ts';
+import { cards, expect, holdsBack, test } from './portal.ts';
 
 test('a student turns back at the card page, retries, turns back again and starts over', async ({ portal, page }) => {
   await portal.arrivesPreapproved();
@@ -53,4 +53,29 @@ test('a student turns back at the card page, retries, turns back again and start
     await portal.paysWith(cards.success);
     await portal.sees("Payment confirmed. You're Enrolled!");
   });
+});
+
+test('a card page that does not come leaves a way to it and one back', async ({ portal, page }) => {
+  await page.clock.install();
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  const cardPage = '**/dev/card/pay/*';
+  // On 204 No Content the browser stays on the page, as it does where its way is stopped.
+  await page.route(cardPage, (route) => route.fulfill({ status: 204 }));
+  const letPass = await holdsBack(page, '**/enrolment/checkout');
+  const panel = page.getByRole('region', { name: /deposit/i });
+  await panel.getByRole('checkbox').check();
+  await panel.getByRole('button', { name: /^Pay/ }).click();
+  const isAsked = page.waitForRequest(cardPage);
+  letPass();
+  const url = (await isAsked).url();
+  await portal.sees('Opening the secure payment page');
+  await page.clock.fastForward('00:10');
+  await expect(page.getByRole('link', { name: 'Open it again' })).toHaveAttribute('href', url);
+  await portal.presses('Go back');
+  await expect(page.getByText('Opening the secure payment page')).toHaveCount(0);
+  await portal.sees(/^Seat held until/);
+  await page.unroute(cardPage);
+  await portal.goesToPay('deposit');
 });

@@ -89,7 +89,7 @@ export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose,
           onClose={() => setAsked(undefined)}
         />
       )}
-      {checkout.state.is === 'leaving' && <Leaving />}
+      {checkout.state.is === 'leaving' && <Leaving url={checkout.state.url} onTurnBack={checkout.turnBack} />}
     </div>
   );
 }

@@ -42,7 +42,10 @@ export interface CheckoutRefusal {
 }
 
 /** How far a press of a pay button has come. */
-export type CheckoutState = { is: 'idle' } | { is: 'opening' | 'leaving'; paymentType: PaymentType };
+export type CheckoutState =
+  | { is: 'idle' }
+  | { is: 'opening'; paymentType: PaymentType }
+  | { is: 'leaving'; paymentType: PaymentType; url: string };
 
 export interface CheckoutTold {
   /** Told why a press led nowhere, and undefined when the next one begins. */
@@ -103,7 +106,7 @@ export function useCheckout(
     keepPendingPayment(
       buildPendingRecord({ cohort: chosen, paymentType, userEmail: member.auth.email, nowMs: Date.now() }),
     );
-    setState({ is: 'leaving', paymentType });
+    setState({ is: 'leaving', paymentType, url });
     leaveFor(url);
   }
 
@@ -147,7 +150,13 @@ export function useCheckout(
     await open(press).catch((error: unknown) => refuse(error, press));
   }
 
-  return { state, pay };
+  /** The card page may still come, and take away a student who has turned back. */
+  function turnBack(): void {
+    window.stop();
+    void giveUp();
+  }
+
+  return { state, pay, turnBack };
 }
 
 /** Whether the member who pressed is the one who is here now. */
