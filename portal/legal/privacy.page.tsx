@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { keptSentences } from '../../shared/retention.ts';
+import { keptDays, keptSentences } from '../../shared/retention.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { LegalSection, LegalText } from './legal-text.tsx';
 
@@ -30,7 +30,9 @@ export function Component() {
       <LegalSection title="In your browser">
         <p>
           One cookie keeps you logged in for at most {limits.sessionDays} days, another remembers for 7 days whether the
-          side navigation is open. A copy of your details in this browser keeps pages quick; logging out removes it.
+          side navigation is open. A third one shows for {keptDays.knownDevice} days that you have logged in with this
+          browser, also once you have logged out: it lets you in while somebody else guesses at your password. A copy of
+          your details in this browser keeps pages quick; logging out removes it.
         </p>
       </LegalSection>
       <LegalSection title="Your choices">

@@ -1,5 +1,7 @@
+import { keptDays } from '../../shared/retention.ts';
 import type { Clock } from './clock.ts';
 import type { Keys } from './keys.ts';
+import { secondsPerDay } from './retention.ts';
 
 /**
  * Values of device cookies, which say that a browser has signed in to an account before. The moment is signed with them: a
@@ -11,7 +13,7 @@ interface Signing {
 }
 
 /** How long a browser counts as known after a sign-in. */
-export const deviceSeconds = 180 * 24 * 60 * 60;
+export const deviceSeconds = keptDays.knownDevice * secondsPerDay;
 
 const secondsOf = (clock: Clock) => Math.floor(clock.now().getTime() / 1_000);
 const dated = (text: string, issuedAt: string) => `${text}\0${issuedAt}`;

@@ -311,6 +311,21 @@ describe('a person who comes by another name of this machine', () => {
   });
 });
 
+test('the privacy page tells how long each cookie of a log-in lasts', async () => {
+  const joined = await product.call('POST', '/auth/signup', {
+    body: { email: `reader-${Date.now()}@example.org`, password: 'slow-river-lantern-42' },
+    headers: { origin: `http://localhost:${port}`, 'x-session-transport': 'cookie' },
+  });
+  const cookies = joined.headers.getSetCookie();
+  expect(cookies).toHaveLength(2);
+  const page = (await (await get('/uts/legal/privacy', browser)).text()).replaceAll('<!-- -->', '');
+  const told = page.split('In your browser')[1]!.split('</section>')[0];
+  for (const cookie of cookies) {
+    const days = Number(/Max-Age=(\d+)/.exec(cookie)?.[1]) / 86_400;
+    expect(told).toContain(`${days} days`);
+  }
+});
+
 test('robots.txt excludes private paths', async () => {
   const answer = await get('/robots.txt');
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);

@@ -1,9 +1,8 @@
+import { keptDays } from '../../../shared/retention.ts';
 import { deletingJob, type EndedRows } from '../../platform/ended-rows.ts';
 import { secondsPerDay } from '../../platform/retention.ts';
 
 const job = deletingJob('forget-dead-sessions', '17 * * * *');
-/** Days that a device is known after its last sign-in: as the cookie of known devices lasts, half a year. */
-export const deviceDays = 180;
 
 /**
  * Sessions past their end. An idle one cannot be used sooner, and goes by the same date: an index on its last use
@@ -11,5 +10,5 @@ export const deviceDays = 180;
  */
 export const deadSessions: readonly EndedRows[] = [
   { table: 'session', since: 'expires_at', job },
-  { table: 'member_device', since: 'last_seen_at', keptFor: deviceDays * secondsPerDay, job },
+  { table: 'member_device', since: 'last_seen_at', keptFor: keptDays.knownDevice * secondsPerDay, job },
 ];

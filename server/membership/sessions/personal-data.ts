@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
+import { keptDays } from '../../../shared/retention.ts';
 import { ofMember, type PersonalTable } from '../../platform/personal-data.ts';
-import { deviceDays } from './ended-rows.ts';
 
 /** What is stored about people with sessions. */
 export const sessionTables: readonly PersonalTable[] = [
@@ -16,7 +16,7 @@ export const sessionTables: readonly PersonalTable[] = [
     table: 'member_device',
     holds: 'on which browsers and systems they signed in, in coarse words, and when last',
     level: 'private',
-    kept: `${deviceDays} days after the last sign-in there`,
+    kept: `${keptDays.knownDevice} days after the last sign-in there`,
     about: ofMember(),
   },
 ];
