@@ -2,8 +2,11 @@ import type { PartnerEntry, PartnerTheme } from '../../shared/partner-entries.ts
 import { portalPages } from '../../shared/portal-pages.ts';
 import { contrast, themePairs } from './theme-pairs.ts';
 
-/** First steps of addresses that the server answers itself. */
-const takenCodes = 'account app assets dev docs files healthz member metrics outlines readyz widget'.split(' ');
+/** First steps of addresses that the server answers itself: those of calls, and of pages and files. */
+const takenCodes = [
+  ...'admin app auth captcha comments console event files healthz member readyz webhooks'.split(' '),
+  ...'account assets dev docs metrics outlines widget'.split(' '),
+];
 
 /**
  * What is wrong with a partner's entry, each as a sentence for its author. The build stops where there is any:

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partnerCodes, partners, type PartnerCode } from '../../shared/partners.ts';
 import { findPartnerFaults } from './partner-faults.ts';
@@ -44,6 +45,16 @@ test('the style sheet has the shared colours of the pairs', () => {
     [...css.matchAll(/--color-([\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value]),
   );
   expect(found).toMatchObject({ ...sharedColours, white: '#fff' });
+});
+
+test('no call has an address under the code of a partner', () => {
+  const contract = path.resolve(import.meta.dirname, '../../contract');
+  const firstStep = /'[A-Z]+ \/([a-z]{2,8})(?=[/'])/g;
+  const steps = globSync('**/*.ts', { cwd: contract }).flatMap((file) =>
+    [...readFileSync(path.join(contract, file), 'utf8').matchAll(firstStep)].map(([, step]) => step!),
+  );
+  expect(steps).toContain('console');
+  expect([...new Set(steps)].filter((step) => findPartnerFaults(step, partners.uts).length === 0)).toEqual([]);
 });
 
 test('what is wrong with an entry is said in sentences', () => {
