@@ -362,6 +362,18 @@ test('a member who was removed and comes back by a change of plan may leave and 
   expect(codeOf(await rower.join(next))).toBe('invalid-invite');
 });
 
+test('members who move to a team take the seats that an earlier purchase left in it', async () => {
+  const [owner, next] = [await crews.buildOwner('crew'), await crews.buildOwner('pair')];
+  const [present, former] = [await crews.buildRower(), await crews.buildRower()];
+  await present.join(owner);
+  await former.join(next);
+  const site = await product.services.sites.get(teamSite.id);
+  await transaction(product.database.db, (tx) =>
+    moveSeats(tx, { site, from: owner.connectionId, to: next.connectionId }),
+  );
+  expect([await present.plans(), await former.plans()]).toEqual([[planIn(teamSite, 'pair')], []]);
+});
+
 test('a member who sits in a team that bars them, from before a release, is removed like any other', async () => {
   const owner = await crews.buildOwner('crew');
   const rower = await crews.buildRower();

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';
-import { seatsOf } from './team-size.ts';
+import { seatsOf, type TeamBasis } from './team-size.ts';
 import { deleteSeat, findTeamPlan, isBarred, liftBar, lockSeatHolders, takeSeat } from './team-seats.store.ts';
 import { insertTeam, listOwnedTeams, lockInvitedTeam, lockTeamOf, noteClosed, reopenTeam } from './teams.store.ts';
 
@@ -53,6 +53,32 @@ export async function openTeam(services: Services, tx: Transaction, plan: TeamPl
 }
 
 /**
+ * Counts the seats of a plan that was taken anew, or at another price: those that an earlier purchase left in its team stay
+ * as long as there are so many now, of the members who joined first (decision 0118).
+ */
+export async function fitSeats(
+  tx: Transaction,
+  { site, connectionId }: Pick<TeamPlan, 'site' | 'connectionId'>,
+): Promise<void> {
+  const team = await lockTeamOf(tx, connectionId);
+  const plan = team && (await findTeamPlan(tx, connectionId));
+  if (plan) await keepFirst(tx, { siteId: site.id, teamId: team.id }, placesIn(site, plan));
+}
+
+/** Members that a team has room for beside its owner. */
+const placesIn = (site: Site, basis: TeamBasis) => (seatsOf(site, basis) ?? Infinity) - 1;
+
+/** Ends the seats of the members of a team who joined last, but for so many. */
+async function keepFirst(
+  tx: Transaction,
+  { siteId, teamId }: { siteId: string; teamId: string },
+  count: number,
+): Promise<void> {
+  const holders = await lockSeatHolders(tx, teamId);
+  for (const memberId of holders.slice(count)) await leaveTeam(tx, { siteId, memberId, teamId });
+}
+
+/**
  * Closes the team of a connection that ends or is deleted, with one site event. Seats stay, in case the connection is
  * renewed; a deleted connection deletes the team by cascade.
  */
@@ -70,15 +96,19 @@ export interface TeamMove {
 /**
  * Moves the members of a team to the one of the plan by which its owner replaces its plan, those who joined first as long as
  * there are seats (decision 0106), also those who were removed from it once: the owner has let them in again since. The others
- * stay in the team that ends. No effect where either plan has no team.
+ * stay in the team that ends. Seats that an earlier purchase left in the new team give way: nobody has had its plan by them
+ * (decision 0118). No effect where either plan has no team.
  */
 export async function moveSeats(tx: Transaction, { site, from, to }: TeamMove): Promise<void> {
   const [old, next] = [await lockTeamOf(tx, from), await lockTeamOf(tx, to)];
   const plan = next && (await findTeamPlan(tx, to));
   if (!old || !plan) return;
-  for (const memberId of await lockSeatHolders(tx, old.id)) {
-    const place = { teamId: next.id, memberId, connectionId: newId('con_') };
-    if (!(await takeSeat(tx, place, seatsOf(site, plan)))) return;
+  const places = placesIn(site, plan);
+  const moving = (await lockSeatHolders(tx, old.id)).slice(0, places);
+  if (moving.length === 0) return;
+  await keepFirst(tx, { siteId: site.id, teamId: next.id }, places - moving.length);
+  for (const memberId of moving) {
+    await takeSeat(tx, { teamId: next.id, memberId, connectionId: newId('con_') }, seatsOf(site, plan));
     await liftBar(tx, next.id, memberId);
     await announce(tx, site.id, 'team.member.removed', { teamId: old.id, memberId });
     await announce(tx, site.id, 'team.member.added', { teamId: next.id, memberId });
@@ -138,7 +168,7 @@ export async function joinTeam(tx: Transaction, { site, memberId, inviteToken }:
 const isIn = (place: { status: PlanConnection['status'] } | undefined) => place !== undefined && isActive(place.status);
 
 /**
- * Ends a seat, and with it the plan. The caller has locked the member.
+ * Ends a seat, and with it the plan. The caller has locked the member or the seat.
  *
  * @param teamId in this team alone
  * @returns whether there was one

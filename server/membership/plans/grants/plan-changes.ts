@@ -4,7 +4,7 @@ import { newId } from '../../../platform/keys.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../site-events/announce.ts';
 import type { Site, SitePlan, SitePrice } from '../../sites/site.ts';
-import { closeTeam, openTeam } from '../../teams/teams.ts';
+import { closeTeam, fitSeats, openTeam } from '../../teams/teams.ts';
 import { isActive } from '../../entitlements/active.ts';
 import { queueCancel } from '../billing/billing-jobs.ts';
 import { toWireConnection } from '../../entitlements/connections.ts';
@@ -45,6 +45,8 @@ export async function givePlan(
   const connection = (await findConnection(tx, memberId, plan.id))!;
   if (isActive(connection.status)) await shareWithTeam(services, tx, { site, connection });
   const isNew = !before || !isActive(before.status);
+  if (plan.rules.team && (isNew || before.priceId !== connection.priceId))
+    await fitSeats(tx, { site, connectionId: connection.id });
   if (isNew || !isSame(before, connection))
     await tell(tx, { site, connection, event: isNew ? 'member.plan.added' : 'member.plan.updated' });
   return connection;
