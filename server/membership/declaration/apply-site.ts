@@ -46,7 +46,7 @@ export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
  * price that members have, which becomes INACTIVE. Idempotent.
  *
  * @returns the changes; none when the site was so already
- * @throws WrongDeclaration for conflicts with other sites and stored secrets
+ * @throws WrongDeclaration for conflicts with other sites and stored secrets, and for a price under another plan
  * @throws Refusal invalid-settings for a webhook that cannot be called from here
  * @throws what `judge` throws
  * @throws ChangedMeanwhile when the changes differ from `expected`
@@ -57,7 +57,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     await lockSites(tx);
     const before = await findDeclared(tx, declaration.id);
     wish.judge?.(before);
-    await requireOwnNames(tx, declaration);
+    await requireOwnNames(tx, before, declaration);
     const consequence = await changeMode(tx, before, declaration);
     await saveSite(tx, withoutSecrets(declaration));
     const retired = await removeOthers(tx, before, declaration);
@@ -97,8 +97,12 @@ function withoutSecrets({
   return { ...site, authProviders: authProviders.map(({ clientSecret: _clientSecret, ...provider }) => provider) };
 }
 
-/** Ids and public keys are unique across sites. @throws WrongDeclaration for those of another site */
-async function requireOwnNames(tx: Transaction, declaration: SiteDeclaration): Promise<void> {
+/** Ids and public keys are unique across sites. @throws WrongDeclaration for those of another site, and for moved prices */
+async function requireOwnNames(
+  tx: Transaction,
+  before: SiteDeclaration | undefined,
+  declaration: SiteDeclaration,
+): Promise<void> {
   const taken = await findTaken(tx, declaration);
   const { publicKey, plans } = declaration;
   const named: [readonly PropertyKey[], string][] = [
@@ -114,8 +118,21 @@ async function requireOwnNames(tx: Transaction, declaration: SiteDeclaration): P
   const faults: Fault[] = named
     .filter(([, name]) => taken.has(name))
     .map(([path, name]) => ({ path, message: `${name} belongs to another site` }));
-  faults.push(...(await findClientsOfOthers(tx, declaration)));
+  faults.push(...findMovedPrices(before, declaration), ...(await findClientsOfOthers(tx, declaration)));
   if (faults.length > 0) throw new WrongDeclaration(faults);
+}
+
+/** A price stays with its plan: who pays for it by an open page bought that plan, and a refund ends that one. */
+function findMovedPrices(before: SiteDeclaration | undefined, { plans }: SiteDeclaration): Fault[] {
+  const owners = new Map((before?.plans ?? []).flatMap((plan) => plan.prices.map(({ id }) => [id, plan.id] as const)));
+  return plans.flatMap((plan, at) =>
+    plan.prices.flatMap(({ id }, priceAt) => {
+      const owner = owners.get(id) ?? plan.id;
+      if (owner === plan.id) return [];
+      const message = `${id} is a price of ${owner}: give this one another id`;
+      return [{ path: ['plans', at, 'prices', priceAt, 'id'], message }];
+    }),
+  );
 }
 
 /** Changes the payment mode. @returns a note on the consequences for purchases */
