@@ -50,7 +50,7 @@ export function tellDifference(change: SettingsChange, shown: readonly Settings[
 
 /** What a change opens to others. */
 function openingOf(path: string): string[] {
-  if (path.startsWith('origins[')) return ['Pages there may hold sessions of members.'];
+  if (path.startsWith('origins')) return ['Pages there may hold sessions of members.'];
   if (path.startsWith('comments.'))
     return ['Others read at once what stands in this channel; without a group, every visitor.'];
   if (path.startsWith('contentGroups['))

@@ -160,8 +160,8 @@ const Captcha = z.strictObject({
 export const SiteSettings = z.strictObject({
   /** Where its settings are changed. Those of a file are shown in the console and not written by it. */
   managedBy: z._default(z.enum(['console', 'file']), 'console'),
-  /** The exact origins of the site's pages. */
-  origins: z._default(z.array(Origin), []),
+  /** The exact origins of the site's pages, each once: a difference then names the one that is new. */
+  origins: z._default(z.array(Origin).check(z.overwrite((origins) => [...new Set(origins)])), []),
   /** Whether this service's own pages belong to the site. */
   ownPages: z._default(z.boolean(), false),
   fields: z._default(z.array(Field).check(z.maxLength(100), eachHasItsOwn('key')), []),

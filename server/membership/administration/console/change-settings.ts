@@ -63,7 +63,7 @@ async function changeSettingsFrom(
   requireConsole(wish.settings, declared);
   const sent = { ...declared, ...wish.settings };
   const changes = await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag });
-  const judged = await judge(services, by, changes, findWidened(declared, parseDeclaration(sent)));
+  const judged = await judge(services, by, changes, { before: declared, after: parseDeclaration(sent) });
   if (wish.dryRun) return judged;
   if (!wish.isConfirmed && judged.some(({ isGrave }) => isGrave)) throw new Refusal('confirmation-required');
   await applyDeclaration(services, by, { sent, dryRun: false, basedOn: tag });
@@ -81,15 +81,17 @@ async function judge(
   { db }: Services,
   { site }: Administration,
   changes: Change[],
-  widened: readonly string[],
+  { before, after }: { before: SiteDeclaration; after: SiteDeclaration },
 ): Promise<SettingsChange[]> {
   const holders = await countHolders(db, site.id);
+  const widened = findWidened(before, after);
+  const hasNewOrigin = after.origins.some((origin) => !before.origins.includes(origin));
   return changes.map((change) => {
     const planId = /^plans\[([^\]]+)\]/.exec(change.path)?.[1];
     const members = planId === undefined ? undefined : holders[planId];
     return {
       ...change,
-      isGrave: takesFromMembers(change) || opensChannel(change, widened) || opensAccounts(change),
+      isGrave: takesFromMembers(change) || opensChannel(change, widened) || opensAccounts(change, hasNewOrigin),
       ...(members !== undefined && { members }),
     };
   });
@@ -126,8 +128,9 @@ function findWidened(before: SiteDeclaration, after: SiteDeclaration): string[] 
  * Whether a change lets others into accounts or discloses members, as a secret key does: a provider vouches for
  * addresses, pages of an origin hold sessions, a webhook is sent members, and without a required factor a password is enough.
  */
-function opensAccounts({ kind, path, to }: Change): boolean {
-  if (path.startsWith('origins[')) return kind !== 'removed';
+function opensAccounts({ kind, path, to }: Change, hasNewOrigin: boolean): boolean {
+  // One change of all of them where an earlier release stored one twice.
+  if (path.startsWith('origins')) return kind !== 'removed' && hasNewOrigin;
   if (path.startsWith('webhooks[') && path.endsWith('].url')) return kind !== 'removed';
   if (path === 'secondFactor') return to === '"offered"';
   if (path === 'sessionInAddress') return to === 'true';

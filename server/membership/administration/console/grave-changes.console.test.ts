@@ -150,6 +150,7 @@ describe('a change that works like a secret key', () => {
 
   test.for<[string, object, object]>([
     ['another origin', {}, { origins: ['https://other.example'] }],
+    ['another origin, written twice', {}, { origins: ['https://other.example', 'https://other.example'] }],
     ['another provider', {}, { authProviders: [provider] }],
     [
       'another issuer of a provider',
@@ -171,6 +172,18 @@ describe('a change that works like a secret key', () => {
     expect(shown.data.changes.some(({ isGrave }: { isGrave: boolean }) => isGrave)).toBe(true);
     expect((await change(settings)).error?.code).toBe('confirmation-required');
     expect((await confirm(settings)).status).toBe(200);
+  });
+
+  test('is refused beside an origin that was stored twice, and going back to once is none', async () => {
+    const origins = ['https://own.example', 'https://own.example'];
+    await product.database.pool.query(
+      `update site set settings = jsonb_set(settings, '{origins}', $1) where id = 'app_library'`,
+      [JSON.stringify(origins)],
+    );
+    const more = { origins: [...origins, 'https://other.example'] };
+    expect((await change(more)).error?.code).toBe('confirmation-required');
+    expect((await change({ origins })).status).toBe(200);
+    expect((await read()).settings.origins).toEqual(['https://own.example']);
   });
 
   test('is none where a provider gets another name, or an origin goes', async () => {
