@@ -9,9 +9,9 @@ import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
 import { endSessionsOf, findSessionByHash, isRunning, requireRecentProof, type Session } from '../sessions/sessions.ts';
 import type { Site } from '../sites/site.ts';
-import { connectIdentity, disconnectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
+import { disconnectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
 import { providerConnectedMail, providerDisconnectedMail } from './provider-mail.ts';
-import type { Provider, ProviderPerson } from './providers.ts';
+import { connectPerson, type Provider, type ProviderPerson } from './providers.ts';
 
 /** The providers a member has after a change, and the message to show. */
 export interface Connections {
@@ -55,8 +55,7 @@ async function connect(services: Services, { site, sessionHash, provider, person
   const providers = await transaction(services.db, async (tx) => {
     const member = await lockMember(services, tx, memberId);
     if (!(await isRunning(tx, session))) throw new Refusal('account-connect-requires-login');
-    const { issuer, subject } = person;
-    await connectIdentity(tx, { siteId: site.id, issuer, subject, memberId, provider: provider.key });
+    await connectPerson(tx, { site, provider, person }, memberId);
     await endSessionsOf(tx, memberId, session);
     await queueNotice(
       services,

@@ -1,7 +1,9 @@
+import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Registration, Testimony } from '../../platform/openid.ts';
 import { parseEmail } from '../members/email-address.ts';
 import type { Services } from '../services.ts';
+import { connectIdentity } from '../sign-in/credentials/identities.ts';
 import type { Site } from '../sites/site.ts';
 import { findSecret } from '../sites/site-secrets.ts';
 import { callbackPathOf, mustNameIssuer } from './callbacks.ts';
@@ -76,6 +78,22 @@ export async function readPerson({ registration, testify }: Provider, testimony:
     ...readAddress({ email, isProved }),
   };
 }
+
+/** Connects a person's identity to a member, whom the caller has locked. @throws Refusal as `connectIdentity` */
+export const connectPerson = (
+  tx: Transaction,
+  { site, provider, person }: { site: Site; provider: Provider; person: ProviderPerson },
+  memberId: string,
+): Promise<void> =>
+  connectIdentity(tx, {
+    siteId: site.id,
+    issuer: person.issuer,
+    subject: person.subject,
+    memberId,
+    provider: provider.key,
+    // A provider for many tenants names the tenant's own.
+    isOnlyIssuer: person.issuer === provider.registration.issuer,
+  });
 
 /** Some OAuth providers have numeric subjects. OpenID Connect allows at most 255 ASCII characters. */
 function readSubject(subject: unknown): string {

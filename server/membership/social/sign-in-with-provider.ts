@@ -15,9 +15,9 @@ import { mailFirstLink } from '../sign-in/addresses/verification.ts';
 import type { Welcome } from '../sign-in/log-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
 import type { PopupRequest } from './attempt.ts';
-import { connectIdentity, findMemberOf, type Identity } from '../sign-in/credentials/identities.ts';
+import { findMemberOf, type Identity } from '../sign-in/credentials/identities.ts';
 import { providerConnectedMail } from './provider-mail.ts';
-import type { Provider, ProviderPerson } from './providers.ts';
+import { connectPerson, type Provider, type ProviderPerson } from './providers.ts';
 
 /** A sign-in by a provider's response. */
 export interface Entry {
@@ -149,7 +149,7 @@ async function openByAddress(services: Services, tx: Transaction, entry: Entry):
   const opened = await welcome(services, tx, { entry, member: { ...member, verified: true } });
   // A log-in that waits for the second factor adds no way in: the member connects the provider in the profile.
   if ('step' in opened) return opened;
-  await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
+  await connectPerson(tx, entry, member.id);
   const notice = providerConnectedMail(site, member.email, { provider: provider.name, endedOthers: false });
   await queueNotice(services, tx, { ...member, verified: true }, notice);
   return { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
@@ -157,10 +157,10 @@ async function openByAddress(services: Services, tx: Transaction, entry: Entry):
 
 async function join(services: Services, tx: Transaction, entry: Entry, accepted: Accepted): Promise<Entered> {
   const email = requireMayJoin(entry);
-  const { site, person, provider } = entry;
+  const { site, person } = entry;
   const { isProved } = person;
   const memberId = await registerMember(services, tx, { site, email, accepted, passwordHash: null, isProved });
-  await connectIdentity(tx, { ...identityOf(entry), memberId, provider: provider.key });
+  await connectPerson(tx, entry, memberId);
   const member = await lockMember(services, tx, memberId);
   const arrived = await welcome(services, tx, { entry, member, moment: 'afterSignup' });
   if (!isProved) await mailFirstLink(services, tx, { site, memberId, email });

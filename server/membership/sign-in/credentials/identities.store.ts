@@ -60,6 +60,20 @@ export async function insertIdentity(
   return inserted !== undefined;
 }
 
+/** Disconnects a member's identity of one provider where it is of another issuer than this one. */
+export async function deleteIdentityOfOthers(
+  tx: Transaction,
+  { memberId, provider, issuer }: { memberId: string; provider: string; issuer: string },
+): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('member_identity')
+    .where('member_id', '=', memberId)
+    .where('provider', '=', provider)
+    .where('issuer', '<>', issuer)
+    .execute();
+}
+
 /** Disconnects a member's identity of one provider. Idempotent. */
 export async function deleteIdentity(tx: Transaction, memberId: string, provider: string): Promise<void> {
   await tx

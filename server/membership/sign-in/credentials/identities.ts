@@ -3,6 +3,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import {
   deleteIdentitiesOf,
   deleteIdentity,
+  deleteIdentityOfOthers,
   findOwner,
   insertIdentity,
   listProviderKeys,
@@ -16,15 +17,21 @@ export const listProviders = async (db: Database, memberId: string): Promise<{ p
 /** The member an identity is connected to, if any. */
 export const findMemberOf = (db: Database, identity: Identity): Promise<string | undefined> => findOwner(db, identity);
 
+/** An identity to connect to a member. */
+export interface NewIdentity extends Identity {
+  memberId: string;
+  provider: string;
+  /** Whether all identities of the provider are of this issuer: one of an earlier issuer opens nothing any more, and gives way. */
+  isOnlyIssuer?: boolean;
+}
+
 /**
  * Connects an identity to a member, whom the caller has locked. Idempotent.
  *
  * @throws Refusal account-already-connected when it is another member's, or the member has another of that provider
  */
-export async function connectIdentity(
-  tx: Transaction,
-  identity: Identity & { memberId: string; provider: string },
-): Promise<void> {
+export async function connectIdentity(tx: Transaction, identity: NewIdentity): Promise<void> {
+  if (identity.isOnlyIssuer) await deleteIdentityOfOthers(tx, identity);
   if (await insertIdentity(tx, identity)) return;
   const owner = await findOwner(tx, identity);
   if (owner === identity.memberId) return;
