@@ -1,6 +1,7 @@
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
+import { wouldLeaveTeam } from '../plans/grants/admission.ts';
 import { removeFreePlan } from '../plans/grants/free-plans.ts';
 import { grantPlanOf } from '../plans/grants/grants.ts';
 import { findActivePlan } from '../plans/plans.ts';
@@ -16,25 +17,30 @@ interface Gift {
 }
 
 /**
- * Gives a free plan; admission rules do not apply to the site's own server. Idempotent.
+ * Gives a free plan; of the admission rules that of one team alone applies to the site's own server. Idempotent.
  *
- * @throws Refusal plan-not-found, plan-not-free
+ * @throws Refusal plan-not-found, plan-not-free, can-only-have-one-active-team
  */
 export async function giveFreePlan(services: Services, tx: Transaction, gift: Gift): Promise<void> {
-  requireFreePlan(gift.site, gift.planId);
+  const plan = requireFreePlan(gift.site, gift.planId);
+  if (await wouldLeaveTeam(tx, plan, gift.memberId))
+    throw new Refusal('can-only-have-one-active-team', {
+      message: 'This member has a seat in a team, which a team of their own would end.',
+    });
   await grantPlanOf(services, tx, gift);
 }
 
 /** A plan that may be given. @throws Refusal plan-not-found, plan-not-free */
-export const requireFreePlan = (site: Site, planId: string): void => requireFree(findActivePlan(site, planId));
+export const requireFreePlan = (site: Site, planId: string): SitePlan => requireFree(findActivePlan(site, planId));
 
 /** A plan that may be taken: a retired one, too. @throws Refusal plan-not-found, plan-not-free */
-export const requireTakeablePlan = (site: Site, planId: string): void =>
+export const requireTakeablePlan = (site: Site, planId: string): SitePlan =>
   requireFree(site.plans.find(({ id }) => id === planId));
 
-function requireFree(plan: SitePlan | undefined): void {
+function requireFree(plan: SitePlan | undefined): SitePlan {
   if (!plan) throw new Refusal('plan-not-found');
   if (!isFree(plan)) throw new Refusal('plan-not-free');
+  return plan;
 }
 
 /**

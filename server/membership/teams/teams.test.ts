@@ -167,6 +167,19 @@ describe('one active team for each member', () => {
     expect(rolesOf(await owner.team())).toEqual(['OWNER']);
   });
 
+  test('a team that the site gives for nothing is refused, and ends no seat', async () => {
+    const owner = await crews.buildOwner('pair');
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    const siteServer = await buildServer(product, teamSite.id);
+    const give = () =>
+      siteServer.call('POST', `/admin/members/${rower.memberId}/add-plan`, { planId: planIn(teamSite, 'fleet') });
+    expect(await give()).toMatchObject({ status: 409, error: { code: 'can-only-have-one-active-team' } });
+    expect(await rower.plans()).toEqual([planIn(teamSite, 'pair')]);
+    await owner.remove(rower);
+    expect((await give()).status).toBe(200);
+  });
+
   test('a seat in a closed team is replaced', async () => {
     const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
     const rower = await crews.buildRower();

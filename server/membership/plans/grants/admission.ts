@@ -44,8 +44,8 @@ export async function requireAdmission(
   requireEligible(plan, member);
   const connections = isChange ? [] : await listPlanConnections(tx, member.id);
   if (connections.some((each) => each.planId === plan.id && each.active)) throw new Refusal('already-have-plan');
-  const isInTeam = plan.rules.team && (await hasJoinedTeam(tx, member.id));
-  if (isInTeam || (await wouldOwnTwoTeams(tx, plan, member.id))) throw new Refusal('can-only-have-one-active-team');
+  if ((await wouldLeaveTeam(tx, plan, member.id)) || (await wouldOwnTwoTeams(tx, plan, member.id)))
+    throw new Refusal('can-only-have-one-active-team');
   if (!(await hasPlace(tx, plan, member.id))) throw new Refusal('plan-member-limit-reached');
 }
 
@@ -75,6 +75,10 @@ export function findIneligibility({ rules }: SitePlan, { email, verified }: Pick
     return 'domain-not-permitted';
   return undefined;
 }
+
+/** Whether a plan's team would take a member out of the active team of another, which is hardly meant where nothing is paid. */
+export const wouldLeaveTeam = async (tx: Transaction, { rules }: SitePlan, memberId: string): Promise<boolean> =>
+  Boolean(rules.team) && (await hasJoinedTeam(tx, memberId));
 
 /** Whether a member would own two active teams with this plan, because it does not replace the other one. */
 export const wouldOwnTwoTeams = async (tx: Transaction, plan: SitePlan, memberId: string): Promise<boolean> =>

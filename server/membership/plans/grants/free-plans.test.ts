@@ -110,6 +110,17 @@ describe('the rules on joining a plan', () => {
     expect((await plansOf(member)).toSorted()).toEqual(['bringing', 'given', 'open']);
   });
 
+  test('add no team to a member with a seat in one, which would end', async () => {
+    const [owner, member] = [await buildMember(), await buildMember()];
+    await ask('add', owner, 'quartet');
+    const as = (who: Member) => ({ token: who.token, headers });
+    const { teamId } = (await product.call('GET', '/member', as(owner))).data.teams.ownedTeams[0];
+    const { inviteToken } = (await product.call('GET', `/member/team/${teamId}`, as(owner))).data;
+    expect((await product.post('/member/team/join', { inviteToken }, as(member))).status).toBe(200);
+    expect((await ask('add', member, 'hosting')).status).toBe(200);
+    expect((await plansOf(member)).toSorted()).toEqual(['hosting', 'quartet']);
+  });
+
   test('may end all other free plans', async () => {
     const member = await buildMember();
     for (const plan of ['open', 'other', 'sweeping']) await ask('add', member, plan);

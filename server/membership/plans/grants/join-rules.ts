@@ -2,7 +2,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import type { Services } from '../../services.ts';
 import { isFree, type Site, type SitePlan } from '../../sites/site.ts';
 import { isActive } from '../../entitlements/active.ts';
-import { hasPlace, listOtherTeams, takesAway, type Applicant } from './admission.ts';
+import { hasPlace, listOtherTeams, takesAway, wouldLeaveTeam, type Applicant } from './admission.ts';
 import { queueCancel } from '../billing/billing-jobs.ts';
 import { endPlan, givePlan, isRunning, takePlan } from './plan-changes.ts';
 import { findActivePlan } from '../plans.ts';
@@ -49,6 +49,6 @@ async function addAlong(services: Services, tx: Transaction, { site, member }: J
   if (!plan || !isFree(plan)) return;
   const connection = await findConnection(tx, member.id, planId);
   if (connection && isActive(connection.status)) return;
-  if ((await listOtherTeams(tx, plan, member.id)).length > 0) return;
+  if ((await listOtherTeams(tx, plan, member.id)).length > 0 || (await wouldLeaveTeam(tx, plan, member.id))) return;
   if (await hasPlace(tx, plan, member.id)) await givePlan(services, tx, { site, memberId: member.id, plan });
 }
