@@ -30,7 +30,7 @@ export const memberCalls = defineCalls({
   'POST /member': {
     summary: 'Change custom fields',
     about:
-      'Merges `customFields`: fields you do not send stay, undeclared ones are ignored. A server-written field (`restrictToAdmin` in the site’s `customFields`) may be sent back empty or unchanged, and a boolean that has no value as `false`; any other value fails the whole call with `field-not-writable`.',
+      'Merges `customFields`: fields you do not send stay, undeclared ones are ignored. A server-written field (`restrictToAdmin` in the site’s `customFields`) may be sent back empty or unchanged (line breaks do not count), and a boolean that has no value as `false`; any other value fails the whole call with `field-not-writable`.',
     caller: 'member',
     body: UpdateMemberRequest,
     answer: MemberAnswer,

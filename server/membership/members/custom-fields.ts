@@ -26,13 +26,16 @@ export function acceptFields(
     const isBlank = value === '' && (field.type === 'boolean' || field.writableBy === 'server');
     // An unticked box is the same to a form, whether false is stored or nothing.
     const before = current[field.key] ?? (field.type === 'boolean' ? 'false' : undefined);
-    const isUnchanged = field.writableBy === 'server' && value === before;
+    const isUnchanged = field.writableBy === 'server' && asOneLine(value) === asOneLine(before);
     if (isBlank || isUnchanged) continue;
     if (field.writableBy === 'server') throw new Refusal('field-not-writable', { extras: { field: field.key } });
     accepted[field.key] = acceptValue(field, value);
   }
   return accepted;
 }
+
+/** As a field of one line in a form sends a text: without its line breaks. */
+const asOneLine = (text: string | undefined) => text?.replaceAll(/[\r\n]/g, '');
 
 /** A value as it is stored: valid for its type and not too long. @throws Refusal invalid-field-value */
 export function acceptValue(field: SiteField, sent: string | boolean | number): string {

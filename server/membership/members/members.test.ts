@@ -112,6 +112,17 @@ describe('POST /member', () => {
     expect((await read(token)).customFields).toEqual(emptied.data.customFields);
   });
 
+  test('accepts a text of several lines that the service wrote as a field of one line sends it', async () => {
+    const { token, member } = await product.buildMember();
+    const stored = { 'membership-number': 'Room 4\r\nMondays' };
+    await product.database.pool.query('update member set custom_fields = $2 where id = $1', [member.id, stored]);
+    const saved = await save(token, { phone: '7', 'membership-number': 'Room 4Mondays' });
+    expect([saved.status, saved.data?.customFields]).toMatchObject([200, { ...stored, phone: '7' }]);
+    const written = await save(token, { phone: '8', 'membership-number': 'Room 5Mondays' });
+    expect([written.status, written.error.code]).toEqual([403, 'field-not-writable']);
+    expect((await read(token)).customFields).toMatchObject({ ...stored, phone: '7' });
+  });
+
   test('accepts a derived field that is unchanged', async () => {
     const headers = { 'x-api-key': 'pk_sb_enrolment' };
     const { data } = await product.post(
