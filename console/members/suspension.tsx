@@ -97,5 +97,4 @@ export function SuspendAct({ place, member }: SuspensionProps) {
   );
 }
 
-const paying = ({ planConnections }: ShownMember) =>
-  planConnections.some(({ active, type }) => active && type === 'SUBSCRIPTION');
+const paying = ({ subscriptions }: ShownMember) => subscriptions > 0;

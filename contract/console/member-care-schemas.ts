@@ -20,7 +20,7 @@ export const ErasureAnswer = z.object({
     counts: z.object({
       sessions: z.number(),
       plans: z.number(),
-      /** Of those plans, what the card provider goes on charging; it ends. */
+      /** Their own, which the card provider may still charge; they end. */
       subscriptions: z.number(),
       /** Teams the member owns, which end with them. */
       ownedTeams: z.number(),

@@ -48,6 +48,7 @@ export const shownMember: ShownMember = {
   suspension: null,
   secondFactor: { passkeys: [], authenticator: true, recoveryCodes: 10 },
   seatConnectionId: null,
+  subscriptions: 0,
   sessions: [session],
   comments: 3,
 };

@@ -2,6 +2,7 @@ import type { Erasure } from '../../../contract/console/member-care-schemas.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { countComments } from '../comments/comments.ts';
 import { findMember } from '../members/members.ts';
+import { countSubscriptionsOf } from '../plans/billing/subscriptions.ts';
 import type { Services } from '../services.ts';
 import { listSessions } from '../sessions/sessions.ts';
 import { deleteMemberAs, showMember, type Administration } from './admin-members.ts';
@@ -11,12 +12,11 @@ import { countMemberNotes } from './notes/notes.ts';
 export async function explainErasure(services: Services, siteId: string, memberId: string): Promise<Erasure> {
   const { db, deletionDuties } = services;
   const { planConnections, teams } = await showMember(services, db, memberId);
-  const active = planConnections.filter((connection) => connection.active);
   return {
     counts: {
       sessions: (await listSessions(db, memberId)).length,
-      plans: active.length,
-      subscriptions: active.filter(({ type }) => type === 'SUBSCRIPTION').length,
+      plans: planConnections.filter(({ active }) => active).length,
+      subscriptions: await countSubscriptionsOf(db, memberId),
       ownedTeams: teams.ownedTeams.length,
       comments: await countComments(db, memberId),
       notes: await countMemberNotes(db, { siteId, memberId }),

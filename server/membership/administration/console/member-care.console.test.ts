@@ -99,6 +99,31 @@ describe('Erasing a member', () => {
     });
   });
 
+  test('counts subscriptions of their own that may be charged, and not that of the owner of their team', async () => {
+    const [owning, seated] = [await product.buildMember(), await product.buildMember()];
+    await product.database.pool.query(
+      `with bought as (insert into plan_connection
+           (id, member_id, plan_id, type, status, subscription_id, subscription_status, site_id)
+         values ('con_care', $1, 'pln_demo_team', 'SUBSCRIPTION', 'ACTIVE', 'sub_care', 'active', $3) returning id),
+       made as (insert into team (id, site_id, owner_id, connection_id, invite_hash, invite_sealed)
+         select 'team_care', $3, $1, id, 'h', 's' from bought returning id)
+       insert into team_seat (team_id, member_id, connection_id, site_id) select id, $2, 'con_care_seat', $3 from made`,
+      [owning.member.id, seated.member.id, site],
+    );
+    const told = async (member: TestMember) => {
+      const { plans, subscriptions } = (await ask(bela, 'GET', member, '/erasure')).data.counts;
+      return [plans, subscriptions, (await ask(bela, 'GET', member, '')).data.subscriptions];
+    };
+    expect([await told(owning), await told(seated)]).toEqual([
+      [1, 1, 1],
+      [1, 0, 0],
+    ]);
+    await product.database.pool.query(
+      "update plan_connection set status = 'REQUIRES_PAYMENT', subscription_status = 'past_due' where id = 'con_care'",
+    );
+    expect(await told(owning)).toEqual([0, 1, 1]);
+  });
+
   test('needs their address typed, and a reason', async () => {
     const member = await product.buildMember();
     const wrong = await erase(bela, member, { reason: 'x', email: 'other@example.org' });

@@ -6,6 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { countComments } from '../../comments/comments.ts';
 import { findSeat } from '../../entitlements/seats.ts';
 import { findMember } from '../../members/members.ts';
+import { countSubscriptionsOf } from '../../plans/billing/subscriptions.ts';
 import type { Services } from '../../services.ts';
 import { listSessions, sessionToWire } from '../../sessions/sessions.ts';
 import { holderOf } from '../../sign-in/second-factor/show-factor.ts';
@@ -29,6 +30,7 @@ export async function showToStaff(services: Services, site: Site, memberId: stri
     suspension: suspension && { at: suspension.at.toISOString(), reason: suspension.reason },
     secondFactor: await showFactors(db, memberId),
     seatConnectionId: (await findSeat(db, memberId))?.connectionId ?? null,
+    subscriptions: await countSubscriptionsOf(db, memberId),
     sessions: (await listSessions(db, memberId)).map(sessionToWire),
     comments: await countComments(db, memberId),
   };

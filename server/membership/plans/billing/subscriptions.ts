@@ -1,5 +1,5 @@
 import type { ProviderSubscription } from '../../../platform/cards/card-subscriptions.ts';
-import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { noteForReview } from '../../../platform/reviews.ts';
 import { lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
@@ -143,6 +143,10 @@ export async function expireCheckoutsOf(services: Services, memberId: string): P
   for (const { sessionId } of await listOpenCheckouts(services.db, { memberId }))
     if (sessionId !== null) await expireCheckout(services, sessionId);
 }
+
+/** How many subscriptions of their own the card provider may still charge a member for; a seat in a team is another's. */
+export const countSubscriptionsOf = async (db: Database, memberId: string): Promise<number> =>
+  (await listConnections(db, memberId)).filter((connection) => isRunning(connection)).length;
 
 /**
  * Queues the end of everything a member could still be charged for, in the transaction that deletes them: running
