@@ -122,7 +122,7 @@ export const providerCalls = defineCalls({
   'GET /auth-provider/signup': {
     summary: 'Sign up with a provider',
     about:
-      'A person who already has an account is logged in instead. `customFields` and `plans` are JSON, URL-encoded once more than the query itself; an `inviteToken` is used as by any sign-up.',
+      'A person who already has an account is logged in instead. `customFields` and `plans` are JSON, URL-encoded once more than the query itself; an `inviteToken` is used as by any sign-up, unless the page hides its address (`Referrer-Policy: no-referrer`).',
     caller: 'open',
     query: SignupPopupQuery,
     message: AuthAnswer,

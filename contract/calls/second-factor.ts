@@ -119,7 +119,7 @@ export const secondFactorCalls = defineCalls({
   'POST /auth/second-step': {
     summary: 'Log in with a code, after the password',
     about:
-      'The second step of a log-in that was answered `second-factor-required`: its `step`, with the six digits of the authenticator app or a recovery code. Five codes may be tried; each right one works once.',
+      'The second step of a log-in that was answered `second-factor-required`: its `step`, with the six digits of the authenticator app or a recovery code. Five codes may be tried; each right one works once. The answer has what the first step asked for, the result of its `inviteToken` too.',
     caller: 'visitor',
     body: SecondStepRequest,
     limits: [secondFactorsPerAccount, wrongSecondFactorsInARow],

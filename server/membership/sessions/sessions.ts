@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini';
 import { limits } from '../../../contract/limits.ts';
+import type { LoginRequest } from '../../../contract/sign-in.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -60,6 +62,14 @@ export interface SessionOrigin {
   secondFactor: 'offered' | 'required';
   /** Whether the member has shown a second factor, or a passkey that is two in one. */
   hasShownFactor?: boolean;
+  wishes?: Wishes | undefined;
+}
+
+/** What a log-in asks for beside its session; kept with a step, since the second call does not say it again. */
+export interface Wishes {
+  /** Invitation to a team; clients send an empty one where there is none. */
+  inviteToken?: string | null | undefined;
+  options?: z.infer<typeof LoginRequest>['options'];
 }
 
 /** A session that a log-in has just begun. */
@@ -78,10 +88,11 @@ export interface SecondStep {
 /** The challenge of a second step at a site. */
 export const stepScope = (siteId: string): ChallengeScope => ({ purpose: 'sign-in-step', audience: siteId });
 
-/** The way of the first step, which the session is to show. */
+/** The way of the first step, which the session is to show, and what it asked for. */
 export interface FirstStep {
   way: WayIn;
   provider: string | null;
+  wishes?: Wishes | undefined;
 }
 
 /** Reads back what {@link startSession} stored with a step. */
@@ -97,7 +108,7 @@ export const readFirstStep = (boundTo: string | undefined): FirstStep => JSON.pa
 export async function startSession(
   tx: Transaction,
   member: { id: string; siteId: string },
-  { way, provider = null, userAgent, isReturn = false, secondFactor, hasShownFactor = false }: SessionOrigin,
+  { way, provider = null, userAgent, isReturn = false, secondFactor, hasShownFactor = false, wishes }: SessionOrigin,
 ): Promise<StartedSession | SecondStep> {
   const token = randomToken();
   const { id: memberId, siteId } = member;
@@ -111,7 +122,7 @@ export async function startSession(
   if (opened === 'void') throw new Refusal('invalid-credentials');
   if (opened === 'suspended') throw new Refusal('account-suspended');
   if (opened !== 'second-factor') return { token, ...opened };
-  const first: FirstStep = { way, provider };
+  const first: FirstStep = { way, provider, wishes };
   const holder = { kind: 'member', id: memberId } as const;
   return { step: await issueChallenge(tx, { ...stepScope(siteId), holder, boundTo: JSON.stringify(first) }) };
 }

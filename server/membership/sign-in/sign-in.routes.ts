@@ -81,9 +81,10 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
     const account = { site, email: parseEmail(body.email) };
     const isKnown = await isKnownDevice(services, tracesOf(scope, request, account));
     const userAgent = request.headers['user-agent'];
-    const attempt = { ...account, password: body.password, clientAddress, userAgent, isKnownDevice: isKnown };
+    const wishes = { options: body.options };
+    const attempt = { ...account, password: body.password, clientAddress, userAgent, isKnownDevice: isKnown, wishes };
     const arrival = await logIn(services, attempt);
-    const welcome = { arrival, moment: 'afterLogin', options: body.options } as const;
+    const welcome = { arrival, moment: 'afterLogin', ...wishes } as const;
     return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome));
   });
 
@@ -104,10 +105,11 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
     const email = parseEmail(body.email);
     const browserHash = hashOf(body.context);
     const userAgent = request.headers['user-agent'];
-    const attempt = { site, email, code: body.passwordlessToken, clientAddress, browserHash, userAgent };
-    const arrival = await logInWithCode(services, attempt);
     const { options, inviteToken } = body;
-    const welcome = { arrival, moment: 'afterLogin', options, inviteToken } as const;
+    const wishes = { options, inviteToken };
+    const attempt = { site, email, code: body.passwordlessToken, clientAddress, browserHash, userAgent, wishes };
+    const arrival = await logInWithCode(services, attempt);
+    const welcome = { arrival, moment: 'afterLogin', ...wishes } as const;
     return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome));
   });
 }

@@ -4,7 +4,14 @@ import type { SentFields } from '../members/custom-fields.ts';
 /** The purpose of a popup, with its parameters. */
 export type PopupRequest =
   | { purpose: 'login'; allowSignup: boolean }
-  | { purpose: 'signup'; fields: SentFields; planIds: string[]; inviteToken: string | null }
+  | {
+      purpose: 'signup';
+      fields: SentFields;
+      planIds: string[];
+      inviteToken: string | null;
+      /** Whether there was an invitation, of a page that hides itself. Missing in attempts of an earlier release. */
+      hidInvite?: boolean;
+    }
   | { purpose: 'connect' };
 
 /** A pending OAuth authorization: its purpose, and what the provider's response has to match. */

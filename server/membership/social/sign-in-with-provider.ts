@@ -167,6 +167,13 @@ async function join(services: Services, tx: Transaction, entry: Entry, accepted:
   return arrived;
 }
 
+/** Of an invitation that was not tried, see `readSignup`. */
+const unusedInvite = {
+  joined: false,
+  code: 'invalid-invite',
+  message: 'This page hides its address, so the invitation was not used. Please open its link again.',
+} as const;
+
 interface Opening {
   entry: Entry;
   /** Locked, with `verified` as it is now. */
@@ -180,10 +187,11 @@ async function welcome(
   { entry: { site, provider, request, userAgent }, member, moment = 'afterLogin' }: Opening,
 ): Promise<Entered> {
   const isReturn = moment === 'afterLogin';
-  const origin = { way: 'provider', provider: provider.key, userAgent, isReturn } as const;
+  const { inviteToken, hidInvite } = request.purpose === 'signup' ? request : { inviteToken: null, hidInvite: false };
+  const wishes = { inviteToken };
+  const origin = { way: 'provider', provider: provider.key, userAgent, isReturn, wishes } as const;
   const session = await openSession(services, tx, { site, member, ...origin });
   const memberId = member.id;
   if ('step' in session) return { ...session, memberId };
-  const inviteToken = request.purpose === 'signup' ? request.inviteToken : null;
-  return { arrival: { memberId, session }, moment, inviteToken };
+  return { arrival: { memberId, session }, moment, inviteToken, teamInvite: hidInvite ? unusedInvite : undefined };
 }

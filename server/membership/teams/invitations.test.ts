@@ -3,6 +3,7 @@ import { createKeys, randomToken } from '../../platform/keys.ts';
 import { codeOf, createCrews, type Crews } from '../../testing/crews.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { codeOf as codeOfApp, setUpAuthenticator } from '../../testing/second-factor.ts';
 import { otherTeamSite, teamSite } from '../../testing/team-site.ts';
 import { createInvite, openInvite } from './invite-tokens.ts';
 
@@ -118,6 +119,24 @@ describe('an invitation at sign-up or log-in', () => {
     const dead = await logIn('no-such-invitation-0000');
     expect(dead.teamInvite).toMatchObject({ joined: false, code: 'invalid-invite' });
     expect(dead.tokens.accessToken).toBeTruthy();
+  });
+
+  test('is accepted at the second step of a log-in by mailed code, with what else that asked for', async () => {
+    const owner = await crews.buildOwner('crew');
+    const email = newEmail();
+    const { data } = await asVisitor('/auth/signup', { email, password: goodPassword });
+    await product.database.pool.query('update member set verified = true where email = $1', [email]);
+    const { secret } = await setUpAuthenticator(product, asMember(data.tokens.accessToken));
+    await asVisitor('/auth/passwordless/login/send', { email });
+    const asked = { inviteToken: await owner.invite(), options: { includeContentGroups: true } };
+    const passwordlessToken = await product.codeFor(email, 'login-code');
+    const first = await asVisitor('/auth/passwordless/login', { email, passwordlessToken, ...asked });
+    expect(first.error.code).toBe('second-factor-required');
+    const { step } = first.error as unknown as { step: string };
+    const proof = { step, method: 'authenticator', code: await codeOfApp(secret) };
+    const { teamInvite, contentGroups, member } = (await asVisitor('/auth/second-step', proof)).data;
+    expect([teamInvite, contentGroups]).toEqual([{ joined: true, teamId: owner.teamId }, []]);
+    expect(member.teams.joinedTeams).toEqual([{ teamId: owner.teamId, planName: 'crew' }]);
   });
 
   test('to a full team does not undo the sign-up, and is answered with the reason', async () => {

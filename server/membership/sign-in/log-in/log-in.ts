@@ -17,7 +17,7 @@ import { transferToProvenOwner } from '../addresses/first-proof.ts';
 import { consumeCode, forgiveGuesses, proveCode } from '../codes/mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../../platform/password-hashing.ts';
 import { isHashable } from '../credentials/passwords.ts';
-import type { SecondStep, StartedSession } from '../../sessions/sessions.ts';
+import type { SecondStep, StartedSession, Wishes } from '../../sessions/sessions.ts';
 import { factorNeeded } from '../second-factor/show-factor.ts';
 import { openSession } from './open-session.ts';
 import { accountKey, countWrong, knownDeviceKey, wrongPasswordsInARow } from '../sign-in-limits.ts';
@@ -49,11 +49,11 @@ export interface Arrival {
  */
 export async function logIn(
   services: Services,
-  attempt: PasswordAttempt & { userAgent: string | undefined },
+  attempt: PasswordAttempt & { userAgent: string | undefined; wishes?: Wishes },
 ): Promise<Arrival> {
   const member = await requirePassword(services, attempt);
-  const { site, userAgent, isKnownDevice } = attempt;
-  const origin = { site, member, way: 'password', userAgent, isReturn: true, isKnownDevice } as const;
+  const { site, userAgent, isKnownDevice, wishes } = attempt;
+  const origin = { site, member, way: 'password', userAgent, isReturn: true, isKnownDevice, wishes } as const;
   const session = await recordRefusals('log-in', { ...factsOf(services, attempt), member: ref(member.id) }, shut, () =>
     transaction(services.db, async (tx) =>
       (await lockUnchanged(services, tx, member)) ? openSession(services, tx, origin) : undefined,
@@ -189,6 +189,7 @@ export interface CodeAttempt {
   /** Hash of the browser's context, where its client binds codes to it. */
   browserHash?: Buffer | undefined;
   userAgent: string | undefined;
+  wishes: Wishes;
 }
 
 /**
@@ -220,9 +221,9 @@ async function openWithCode(services: Services, attempt: CodeAttempt): Promise<O
     const member = await lockMemberByEmail(services, tx, proof);
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
     const isPasswordDropped = !member.verified && (await transferToProvenOwner(services, tx, member));
-    const { site, userAgent } = attempt;
+    const { site, userAgent, wishes } = attempt;
     const proved = { ...member, verified: true };
-    const session = await openSession(services, tx, { site, member: proved, way: 'code', userAgent });
+    const session = await openSession(services, tx, { site, member: proved, way: 'code', userAgent, wishes });
     return { memberId: member.id, session, isPasswordDropped };
   });
   if (!arrival) throw refusal;

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Member } from '../../../../contract/members.ts';
 import type { Auth, FactorSetup, LoginRequest } from '../../../../contract/sign-in.ts';
+import type { TeamInvite } from '../../../../contract/teams.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { toWire } from '../../members/members.ts';
@@ -24,16 +25,18 @@ interface Arrived {
 export interface Welcome extends Arrived {
   /** Invitation to a team; clients send an empty one where there is none. */
   inviteToken?: string | null | undefined;
+  /** The result of one that is not to be tried. */
+  teamInvite?: TeamInvite | undefined;
 }
 
 /** The answer to a log-in or sign-up: member, token, redirect, and the result of the invitation. */
 export async function welcomeMember(
   services: Services,
   site: Site,
-  { inviteToken, ...arrived }: Welcome,
+  { inviteToken, teamInvite: known, ...arrived }: Welcome,
 ): Promise<Auth> {
   const { memberId } = arrived.arrival;
-  const teamInvite = inviteToken ? await tryInvite(services, { site, memberId, inviteToken }) : undefined;
+  const teamInvite = inviteToken ? await tryInvite(services, { site, memberId, inviteToken }) : known;
   return { ...(await describeArrival(services, services.db, site, arrived)), ...(teamInvite && { teamInvite }) };
 }
 

@@ -6,9 +6,9 @@ import type { Http } from '../../../platform/http/typed.ts';
 import type { Services } from '../../services.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import type { SiteScope } from '../../sites/site-scope.ts';
-import type { Arrival } from '../log-in/log-in.ts';
 import { composeAuth } from '../log-in/compose-auth.ts';
 import { isKnownDevice } from '../log-in/known-devices.ts';
+import type { Welcome } from '../log-in/welcome.ts';
 import { beginFactorProof } from '../own-sessions/recent-proof.ts';
 import {
   addMemberPasskey,
@@ -43,8 +43,8 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
       isKnownDevice: (email) => isKnownDevice(services, { site, email, cookies, sessionToken: undefined }),
     };
   };
-  const answer = async (request: FastifyRequest, reply: FastifyReply, arrival: Arrival) => {
-    const { auth, cookies } = await composeAuth(services, scope, request, { arrival, moment: 'afterLogin' });
+  const answer = async (request: FastifyRequest, reply: FastifyReply, welcome: Welcome) => {
+    const { auth, cookies } = await composeAuth(services, scope, request, welcome);
     for (const cookie of cookies) setCookie(reply, services.appUrl, cookie);
     return { data: auth };
   };
@@ -56,13 +56,11 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
 
   serve('POST /auth/passkey', async (request, reply) => {
     await services.limits.take(passkeyCallsPerClient, request.clientAddress);
-    const arrival = await logInWithPasskey(services, toAttempt(request), request.body);
-    return answer(request, reply, arrival);
+    return answer(request, reply, await logInWithPasskey(services, toAttempt(request), request.body));
   });
 
   serve('POST /auth/second-step', async (request, reply) => {
-    const arrival = await logInWithFactorCode(services, toAttempt(request), request.body);
-    return answer(request, reply, arrival);
+    return answer(request, reply, await logInWithFactorCode(services, toAttempt(request), request.body));
   });
 }
 

@@ -19,8 +19,8 @@ import { recordEvent, recordRefusals } from '../../../platform/security-events/r
 import { findMember, lockMember, type MemberRecord } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { readFirstStep, stepScope, type FirstStep } from '../../sessions/sessions.ts';
-import type { Arrival } from '../log-in/log-in.ts';
 import { openSession } from '../log-in/open-session.ts';
+import type { Welcome } from '../log-in/welcome.ts';
 import {
   holderOf,
   passkeyScope,
@@ -84,7 +84,7 @@ export async function logInWithPasskey(
   services: Services,
   attempt: SecondStepAttempt,
   { step, credential }: { step?: string | undefined; credential: UsedCredential },
-): Promise<Arrival> {
+): Promise<Welcome> {
   const response = toAuthenticationResponse(credential);
   const facts = { way: 'passkey', device: 'unknown' } as const;
   const { memberId, first, passkeyId } = await recordRefusals('log-in', facts, refusedOutcomes, async () => {
@@ -108,7 +108,7 @@ export async function logInWithFactorCode(
   services: Services,
   attempt: SecondStepAttempt,
   { step, ...code }: FactorCode & { step: string },
-): Promise<Arrival> {
+): Promise<Welcome> {
   const { site, clientAddress } = attempt;
   const issued = await takeTry(services.db, step, stepScope(site.id));
   const member = issued?.holder && (await findMember(services, services.db, issued.holder.id));
@@ -138,7 +138,7 @@ async function arrive(
   services: Services,
   { site, userAgent, isKnownDevice }: SecondStepAttempt,
   { member: { id, email }, step, first, way, passkeyId }: Shown,
-): Promise<Arrival> {
+): Promise<Welcome> {
   const isKnown = await isKnownDevice(email);
   const account = accountRef(services.keys, site.id, email);
   const facts = { way, device: isKnown ? 'known' : 'unknown', account, member: ref(id) } as const;
@@ -155,5 +155,5 @@ async function arrive(
   if (!session) throw expired();
   if ('step' in session) throw new Error('A second factor that was shown is asked for again.');
   recordEvent('log-in', { outcome: 'success', ...facts });
-  return { memberId: id, session };
+  return { arrival: { memberId: id, session }, moment: 'afterLogin', ...first?.wishes };
 }

@@ -15,11 +15,14 @@ const Plans = z.array(z.object({ planId: z.string() }));
  * @throws Refusal invalid-request naming the parameter
  */
 export function readSignup(query: z.infer<typeof SignupPopupQuery>, referer: string | undefined): PopupRequest {
+  const inviteToken = valueOf(query.inviteToken) ?? null;
+  const isHidden = referer === undefined;
   return {
     purpose: 'signup',
     fields: readEncoded(FieldValues, valueOf(query.customFields) ?? '{}', 'customFields'),
     planIds: readEncoded(Plans, valueOf(query.plans) ?? '[]', 'plans').map(({ planId }) => planId),
-    inviteToken: (referer !== undefined && valueOf(query.inviteToken)) || null,
+    inviteToken: isHidden ? null : inviteToken,
+    hidInvite: isHidden && inviteToken !== null,
   };
 }
 
