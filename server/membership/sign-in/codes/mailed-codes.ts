@@ -110,7 +110,8 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
   const mailAfterSeconds = await transaction(services.db, async (tx) => {
     // The slot has the browser: a delayed mail to another browser has a code that this one could not use.
     const slot = [purpose, site.id, ...(browserHash === undefined ? [] : [browserHash])].join('\0');
-    const wish = { email, cause: 'asked', slot } as const;
+    // A pending address may be another person's mailbox, whose codes are not to be used up.
+    const wish = { email, cause: pendingOf === undefined ? 'asked' : 'strangers', slot } as const;
     const { isNew, afterSeconds } = isOwner ? await requireOwnMail(tx, wish, site.id) : await requireMail(tx, wish);
     if (isNew) await queueCode(tx, payload, { afterSeconds });
     await request.alongside?.(tx);

@@ -128,6 +128,21 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
+
+  test('by asking for codes to it as an address that they wait for', async () => {
+    const owner = await product.buildMember({ proved: true });
+    await product.mailsTo(owner.email);
+    await product.forgetMailLimits();
+    const { token } = await product.buildMember({ proved: true });
+    expect((await moveTo(token, owner.email)).status).toBe(200);
+    const statuses = [];
+    for (let asked = 0; asked < 5; asked++) {
+      await rest();
+      statuses.push((await product.post('/member/verify-email/send', undefined, { token })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429, 429, 429]);
+    await expectCode(owner.email);
+  });
 });
 
 describe('a request for a code', () => {
