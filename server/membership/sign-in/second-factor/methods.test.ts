@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestMembership, type TestMember, type TestMembership } from '../../../testing/membership.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { countWaiting, theMember } from '../../../testing/held-locks.ts';
+import { startTestMembership, type Reply, type TestMember, type TestMembership } from '../../../testing/membership.ts';
 import { asSent, codeOf, setUpAuthenticator, setUpPasskey } from '../../../testing/second-factor.ts';
 import { createSoftwareAuthenticator } from '../../../testing/software-authenticator.ts';
 
@@ -55,6 +57,30 @@ describe('A member’s second factor', () => {
     expect((await rename(ann)).data.passkeys).toMatchObject([{ name: 'Key' }, { name: 'Laptop', backedUp: true }]);
     expect((await remove(ann)).data.passkeys).toMatchObject([{ name: 'Laptop' }]);
     expect((await remove(ann)).error.code).toBe('second-factor-not-found');
+  });
+
+  test('that begins with two methods at the same moment has one set of codes, which one answer shows', async () => {
+    const ann = await product.buildMember({ headers: club });
+    const of = { token: ann.token, headers: club };
+    const { secret } = (await product.post(`${path}/authenticator`, undefined, of)).data;
+    const begun = await product.post(`${path}/passkeys/options`, undefined, of);
+    const credential = asSent(createSoftwareAuthenticator().create(begun.data, { origin: club.origin }));
+    const code = await codeOf(secret);
+    const running: Promise<Reply>[] = [];
+    await product.database.db.transaction().execute(async (tx) => {
+      await theMember(ann.member.id)(tx);
+      for (const add of [
+        () => product.post(`${path}/authenticator/confirm`, { code }, of),
+        () => product.post(`${path}/passkeys`, { name: 'Phone', credential }, of),
+      ]) {
+        running.push(add());
+        await eventually(async () => (await countWaiting(product.database)) >= running.length);
+      }
+    });
+    const answers = await Promise.all(running);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ data }) => data.newRecoveryCodes?.length)).toEqual([10, undefined]);
+    expect(await show(ann.token, club)).toMatchObject({ authenticator: true, recoveryCodes: 10 });
   });
 
   test('is changed with a recent proof alone', async () => {

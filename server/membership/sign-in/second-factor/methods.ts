@@ -170,17 +170,21 @@ async function addMethod(
   requireRecentProof(session);
   const holder = holderOf(session.memberId);
   // Hashed outside the transaction: it takes a quarter of a second.
-  const isFirst = !hasSecondFactor(await readFactors(services.db, holder));
-  const made = isFirst ? await makeRecoveryCodes({ client: clientAddress, account: session.memberId }) : undefined;
+  const seemsFirst = !hasSecondFactor(await readFactors(services.db, holder));
+  const made = seemsFirst ? await makeRecoveryCodes({ client: clientAddress, account: session.memberId }) : undefined;
+  let newRecoveryCodes: string[] | undefined;
   const methods = await changeMethods(services, asked, async (tx, member) => {
+    // Under the lock: another tab may have added the first one meanwhile, whose codes its person has seen (race).
+    const isFirst = !hasSecondFactor(await readFactors(tx, holder));
     await add(tx);
-    if (made) await replaceRecoveryCodes(tx, holder, made);
+    newRecoveryCodes = isFirst ? made?.codes : undefined;
+    if (isFirst && made) await replaceRecoveryCodes(tx, holder, made);
     await noteSetup(tx, member.id);
     const canUndo = isFirst && member.verified;
     if (canUndo && (await mailLinkToUndo(services, tx, { site, member, kind }))) return undefined;
     return factorAddedMail(site, member, { kind, hasEarlierLink: canUndo });
   });
-  return { ...methods, ...(made && { newRecoveryCodes: made.codes }) };
+  return { ...methods, ...(newRecoveryCodes && { newRecoveryCodes }) };
 }
 
 /** Removes a method. With the last one the recovery codes go, too: alone they are no second factor. */
