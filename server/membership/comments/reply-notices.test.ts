@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildServer } from '../../testing/administration.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 import { replyMailsPerMember } from './comment-limits.ts';
 
@@ -78,6 +79,40 @@ describe('the author of a post', () => {
     expect(mails.at(-1)!.subject).toBe('Riverbend Makers: 3 replies to your comment');
     await product.hurryMails();
     expect(await notices(author)).toHaveLength(before + 2);
+  });
+
+  test('hears nothing once they are suspended, or their site has no comments any more', async () => {
+    const { pool } = product.database;
+    /** A member who has had one mail, and is to be told of a second reply. */
+    const buildWaiting = async () => {
+      const [channelKey, member] = [newChannel(), await product.buildMember({ proved: true })];
+      await subscribe(member, channelKey);
+      const postId = await buildPost(member, channelKey);
+      await reply(other, postId);
+      expect(await notices(member)).toHaveLength(1);
+      await reply(other, postId);
+      return member;
+    };
+    const siteServer = await buildServer(product, 'app_demo');
+    const switchComments = async (enabled: boolean) => {
+      const { data } = await siteServer.call('GET', '/admin/app');
+      const comments = { ...data.comments, enabled };
+      expect((await siteServer.call('PUT', '/admin/app', { ...data, comments })).status).toBe(200);
+    };
+    const letTell = async () => {
+      await pool.query("update comment set told_at = told_at - interval '11 minutes'");
+      await product.hurryMails();
+    };
+    const suspended = await buildWaiting();
+    const suspend = "update member set suspended_at = now(), suspension_reason = 'Spam.' where id = $1";
+    await pool.query(suspend, [suspended.member.id]);
+    await letTell();
+    expect(await notices(suspended)).toHaveLength(1);
+    const silent = await buildWaiting();
+    await switchComments(false);
+    await letTell();
+    expect(await notices(silent)).toHaveLength(1);
+    await switchComments(true);
   });
 
   test('beyond the mails of an hour is told later', async () => {

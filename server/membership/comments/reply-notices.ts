@@ -34,15 +34,16 @@ export const requestNotice = (tx: Transaction, postId: string, quietSeconds: num
 export const sendReplyNotice = (services: Services, postId: string): Promise<void> =>
   transaction(services.db, (tx) => tellAuthor(services, tx, postId));
 
-/** Only to a proved address: an unproved one may be another person's mailbox. */
+/** Only to a proved address, as an unproved one may be another person's mailbox, and only while its author can read it. */
 async function tellAuthor(services: Services, tx: Transaction, postId: string): Promise<void> {
   const post = await lockPost(tx, postId, quietMinutes);
   if (!post || post.news === 0) return;
   if (post.quietSeconds > 0) return requestNotice(tx, postId, post.quietSeconds);
   const author = await findMember(services, tx, post.authorId);
   const isWanted = await hasSubscription(tx, { channelId: post.channelId, memberId: post.authorId });
-  if (!author?.verified || !isWanted) return;
+  if (!author?.verified || author.suspension || !isWanted) return;
   const site = await services.sites.get(post.siteId);
+  if (!site.comments.enabled) return;
   if (!(await isOpenChannel(tx, { site, memberId: author.id, key: post.channelKey }))) return;
   // No other job would tell of these replies: there is one per post.
   if (!(await tryTake(services.limits, replyMailsPerMember, author.id)))
