@@ -50,20 +50,24 @@ export interface NewEndpoint {
   sealedSecret: Buffer;
 }
 
-/** Stores an endpoint (upsert), switched on again if it was off. */
+/** Stores an endpoint (upsert), switched on again if it was off. One that fails and is as it was goes on failing. */
 export async function saveEndpoint(
   tx: Transaction,
   siteId: string,
   { sealedSecret, ...endpoint }: NewEndpoint,
 ): Promise<void> {
-  const declared = { ...endpoint, failing_since: null, switched_off_at: null };
+  const declared = { ...endpoint, switched_off_at: null };
+  const failing = sql<Date | null>`case when site_event_endpoint.url = excluded.url and site_event_endpoint.enabled
+    and site_event_endpoint.switched_off_at is null then site_event_endpoint.failing_since end`;
   // A new address starts in the prompt lane; the same one stays where it was.
   const trouble = sql<number>`case when site_event_endpoint.url = excluded.url then site_event_endpoint.trouble else 0 end`;
   await tx
     .withTables<Tables>()
     .insertInto('site_event_endpoint')
     .values({ site_id: siteId, ...declared, sealed_secret: sealedSecret })
-    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doUpdateSet({ ...declared, trouble }))
+    .onConflict((conflict) =>
+      conflict.columns(['site_id', 'id']).doUpdateSet({ ...declared, trouble, failing_since: failing }),
+    )
     .execute();
 }
 

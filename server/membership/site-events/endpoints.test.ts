@@ -114,6 +114,19 @@ describe('an endpoint', () => {
     expect([siteWith(10).success, siteWith(11).success]).toEqual([true, false]);
   });
 
+  test('that fails begins anew at another address, and not by a save of other settings', async () => {
+    const { pool } = hooks.product.database;
+    const failingSince = async () =>
+      (await pool.query('select failing_since as at from site_event_endpoint')).rows[0].at;
+    await hooks.declare([{}]);
+    await pool.query("update site_event_endpoint set failing_since = now() - interval '4 days'");
+    const since = await failingSince();
+    await hooks.declare([{ events: ['team.created'] }]);
+    expect(await failingSince()).toEqual(since);
+    await hooks.declare([{ url: `${hooks.receiver.origin}/moved` }]);
+    expect(await failingSince()).toBeNull();
+  });
+
   test('that is unknown has no secret', async () => {
     await expect(hooks.secretOf('other')).rejects.toMatchObject({ code: 'webhook-not-found' });
     const { services } = hooks.product;
