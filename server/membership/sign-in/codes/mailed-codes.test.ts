@@ -20,6 +20,7 @@ const log = createLog(
 );
 
 import { accountKey, wrongGuessesPerAccount } from '../sign-in-limits.ts';
+import { sendCode } from './mailed-codes.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -41,6 +42,11 @@ const letTimePass = (minutes: number) =>
   product.database.pool.query('update mailed_code set expires_at = expires_at - make_interval(mins => $1)', [minutes]);
 
 describe('a mailed code', () => {
+  test('whose site was removed while it waited is dropped', async () => {
+    const asked = { siteId: 'app_gone', email: newEmail(), purpose: 'login', clientAddress: '203.0.113.9' } as const;
+    await expect(sendCode(product.services, asked)).resolves.toBeUndefined();
+  });
+
   test('is void after five wrong guesses', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'reset');
