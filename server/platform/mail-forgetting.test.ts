@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { deletingJobs } from './ended-rows.ts';
 import { transaction } from './database/database.ts';
+import { addLoneJob } from './jobs.ts';
 import { createKeys } from './keys.ts';
 import { eraseOldMails, forgetMails, oldMails, queueMail } from './mail.ts';
+import { sendJob } from './mail-state.ts';
 import { defaultRetention } from './retention.ts';
 
 test('mails that left a month ago are forgotten; of one with a key only the key stays', async ({ onTestFinished }) => {
@@ -74,7 +76,7 @@ test('mails that the server refused for good go with their member, also where th
   await pool.query(
     "delete from graphile_worker._private_jobs where key like '%' || (select id from mail_outbox where recipient like 'gone%')",
   );
-  await transaction(db, (tx) => forgetMails(tx, { memberIds: ['mem_ana'], addresses: [] }));
+  await transaction(db, (tx) => forgetMails(tx, { siteId: 'app_demo', memberIds: ['mem_ana'], addresses: [] }));
   expect(await addresses()).toEqual(['slow@example.org']);
 
   const sweep = eraseOldMails(db);
@@ -87,4 +89,45 @@ test('mails that the server refused for good go with their member, also where th
   expect(rows).toHaveLength(3);
   for (const mail of rows) expect(mail).toMatchObject({ member_id: null, sent_at: null, dropped_at: expect.any(Date) });
   expect(JSON.stringify(rows)).not.toMatch(/ana/i);
+});
+
+test('the address of a member alone forgets no mail of another site, to staff, or about another member', async ({
+  onTestFinished,
+}) => {
+  const { db, pool, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const about: [string, string | null, string | null][] = [
+    ['own', 'app_demo', 'mem_ana'],
+    ['to a new address of hers', 'app_demo', 'mem_ana'],
+    ['of the same site, before she joined', 'app_demo', null],
+    ['about another member, who had her address before', 'app_demo', 'mem_bea'],
+    ['of another site', 'app_live', 'mem_her_other_account'],
+    ['of another site, to no member', 'app_live', null],
+    ['to staff', null, null],
+  ];
+  for (const isSent of [true, false])
+    for (const [subject, siteId, memberId] of about) {
+      const id = `${subject}, ${isSent ? 'sent' : 'waiting'}`;
+      await pool.query(
+        `insert into mail_outbox (id, kind, recipient, site_id, member_id, subject, body_text, body_html, sensitive, sent_at)
+         values ($1, 'notice', $2, $3, $4, 'For Ana', 'Dear Ana', '<p>Ana', false, case when $5 then now() end)`,
+        [id, subject.includes('new address') ? 'new@example.org' : 'ana@example.org', siteId, memberId, isSent],
+      );
+      if (!isSent) await addLoneJob(db, sendJob, { id }, { key: id, afterSeconds: 3_600 });
+    }
+  const forgotten = { siteId: 'app_demo', memberIds: ['mem_ana'], addresses: ['ana@example.org'] };
+  await transaction(db, (tx) => forgetMails(tx, forgotten));
+  const { rows } = await pool.query('select id, site_id, member_id, recipient, erase_once_sent from mail_outbox');
+  const touched = rows.filter(({ recipient, erase_once_sent: isMarked }) => recipient === '' || isMarked);
+  const gone = about.slice(0, 3).flatMap(([subject]) => [`${subject}, sent`, `${subject}, waiting`]);
+  expect(touched.map(({ id }) => id).toSorted()).toEqual(gone.toSorted());
+  for (const [subject, siteId, memberId] of about.slice(3))
+    for (const state of ['sent', 'waiting'])
+      expect(rows).toContainEqual({
+        id: `${subject}, ${state}`,
+        site_id: siteId,
+        member_id: memberId,
+        recipient: 'ana@example.org',
+        erase_once_sent: false,
+      });
 });

@@ -245,17 +245,21 @@ describe.concurrent('while the mail server is', () => {
   });
 });
 
+/** What a site mailed to a mailbox. */
+const forgotten = { siteId: 'app_demo', memberIds: [], addresses: ['ana@example.org'] };
+
 test.concurrent('mails to a mailbox are forgotten at once if they left, and once they leave if they wait', async ({
   onTestFinished,
 }) => {
   const post = await buildPost(onTestFinished);
-  const queue = (to: string, key: string) => post.queue({ to, dedupeKey: key, attachments: [calendar] });
+  const queue = (to: string, key: string) =>
+    post.queue({ to, siteId: 'app_demo', dedupeKey: key, attachments: [calendar] });
   await queue('ana@example.org', 'left');
   await isEmpty(post);
   await post.line.cut();
   await queue('ana@example.org', 'waiting');
   await queue('ben@example.org', 'of-another');
-  await transaction(post.database.db, (tx) => forgetMails(tx, { memberIds: [], addresses: ['ana@example.org'] }));
+  await transaction(post.database.db, (tx) => forgetMails(tx, forgotten));
   const naming = async (name: string) =>
     (await post.outbox()).filter((mail) => JSON.stringify(mail).includes(name)).map(({ dedupe_key: key }) => key);
   expect(await naming('ana@')).toEqual(['waiting']);
@@ -275,9 +279,8 @@ test.concurrent('a mail whose mailbox is forgotten while it is handed over leave
   onTestFinished,
 }) => {
   const post = await buildPost(onTestFinished);
-  post.sink.onMail = () =>
-    transaction(post.database.db, (tx) => forgetMails(tx, { memberIds: [], addresses: ['ana@example.org'] }));
-  await post.queue({ dedupeKey: 'crossing' });
+  post.sink.onMail = () => transaction(post.database.db, (tx) => forgetMails(tx, forgotten));
+  await post.queue({ siteId: 'app_demo', dedupeKey: 'crossing' });
   await isEmpty(post);
   expect(post.sink.mails).toHaveLength(1);
   const [mail] = await post.outbox();

@@ -330,8 +330,12 @@ async function eraseSomeMails(db: Database, which: RawBuilder<unknown>): Promise
   return numUpdatedRows === BigInt(erasedAtOnce);
 }
 
-/** Mails that are to be forgotten: of any of these members, or to any of these addresses. */
+/**
+ * Mails to forget: those about members of a site, to whatever mailbox, and those of this site to their addresses that are
+ * about no member, a code to sign up with say. What other sites mailed there stays: nobody has proved the address to them.
+ */
 export interface Forgotten {
+  siteId: string;
   memberIds: readonly string[];
   addresses: readonly string[];
 }
@@ -351,17 +355,18 @@ export async function forgetMailsOfSite(tx: Transaction, siteId: string): Promis
 }
 
 /**
- * Erases what was mailed about members and to their addresses; what still waits leaves first and is erased then. Part
- * of deleting a member. The rows are locked in one order, so that two deletions with a mailbox in common do not
+ * Erases what a site has mailed about members and to their addresses; what still waits leaves first and is erased then.
+ * Part of deleting a member. The rows are locked in one order, so that two deletions with a mailbox in common do not
  * deadlock.
  */
-export async function forgetMails(tx: Transaction, { memberIds, addresses }: Forgotten): Promise<void> {
+export async function forgetMails(tx: Transaction, { siteId, memberIds, addresses }: Forgotten): Promise<void> {
   const tables = tx.withTables<MailTables>();
   const mails = await tables
     .selectFrom('mail_outbox')
     .select('id')
     .where(
-      sql<boolean>`(member_id = any(${memberIds}::text[]) or (recipient <> '' and recipient = any(${addresses}::text[])))`,
+      sql<boolean>`(member_id = any(${memberIds}::text[]) or (recipient <> '' and recipient = any(${addresses}::text[])
+        and site_id = ${siteId} and member_id is null))`,
     )
     .orderBy('id')
     .forUpdate()

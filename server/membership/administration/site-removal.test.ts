@@ -120,23 +120,28 @@ describe('app remove', () => {
     const other = `other-${id}@example.org`;
     await pool.query('update member set email = $2 where id = $1', [memberId, own]);
     const sent = [
-      [own, null],
-      [pending, memberId],
-      [other, null],
+      ['own', own, null, id],
+      ['pending', pending, memberId, id],
+      // Of an earlier version.
+      ['no-site', own, memberId, null],
+      ['other-address', other, null, null],
+      ['other-site', own, 'mem_elsewhere', 'app_live'],
+      ['staff', own, null, null],
     ];
-    for (const [email, about] of sent)
+    for (const [name, email, about, siteId] of sent)
       await pool.query(
-        `insert into mail_outbox (id, kind, dedupe_key, recipient, member_id, subject, body_text, body_html, sensitive, sent_at)
-         values ($1, 'receipt', $1, $1, $2, 'Paid', 'Dear Ana', '<p>Ana', false, now())`,
-        [email, about],
+        `insert into mail_outbox (id, kind, dedupe_key, recipient, member_id, site_id, subject, body_text, body_html, sensitive, sent_at)
+         values ($1, 'receipt', $1, $2, $3, $4, 'Paid', 'Dear Ana', '<p>Ana', false, now())`,
+        [`${name} ${id}`, email, about, siteId],
       );
     await run(['app', 'remove', id, '--yes']);
-    const { rows } = await pool.query('select id, recipient, body_text from mail_outbox where id = any($1)', [
-      [own, pending, other],
-    ]);
-    expect(rows).toHaveLength(3);
+    const select = 'select id, recipient, body_text from mail_outbox where id = any($1) order by id';
+    const { rows } = await pool.query(select, [sent.map(([name]) => `${name} ${id}`)]);
+    expect(rows).toHaveLength(sent.length);
     expect(rows.filter(({ body_text: text, recipient }) => text !== '' || recipient !== '')).toEqual([
-      { id: other, recipient: other, body_text: 'Dear Ana' },
+      { id: `other-address ${id}`, recipient: other, body_text: 'Dear Ana' },
+      { id: `other-site ${id}`, recipient: own, body_text: 'Dear Ana' },
+      { id: `staff ${id}`, recipient: own, body_text: 'Dear Ana' },
     ]);
   });
 

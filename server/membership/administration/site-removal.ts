@@ -77,7 +77,7 @@ async function deleteMembers(tx: Transaction, siteId: string): Promise<Portion[]
   const portions: Portion[] = [];
   while (!portions.at(-1)?.isLast) {
     const portion = await deleteSomeMembers(tx, siteId);
-    await forgetMails(tx, portion);
+    await forgetMails(tx, { siteId, ...portion });
     portions.push(portion);
   }
   return portions;

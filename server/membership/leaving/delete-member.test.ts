@@ -148,6 +148,27 @@ describe('a member who deletes their account', () => {
     expect(await recipients()).toEqual(before.filter((recipient) => recipient === other.email));
   });
 
+  test('leaves what another site has mailed to the same address, which it may not have proved', async () => {
+    const headers = { 'x-api-key': 'pk_sb_enrolment' };
+    const owner = await product.buildMember({ proved: true, headers });
+    await product.forgetMailLimits();
+    const claim = { email: owner.email, password: goodPassword };
+    const { data: claimed } = await product.post('/auth/signup', claim);
+    await product.mailsTo(owner.email);
+    const { pool } = product.database;
+    await pool.query('update mail_outbox set sent_at = now() where recipient = $1', [owner.email]);
+    const mailed = async () => {
+      const select = 'select site_id, member_id, kind from mail_outbox where recipient = $1 order by created_at, id';
+      return (await pool.query(select, [owner.email])).rows;
+    };
+    const before = await mailed();
+    const ofOwner = before.filter(({ site_id: siteId }) => siteId === 'app_enrolment');
+    expect(ofOwner.map(({ member_id: memberId }) => memberId)).toContain(owner.member.id);
+    expect(before.map(({ site_id: siteId }) => siteId)).toContain('app_demo');
+    expect((await leave(claimed.tokens.accessToken)).status).toBe(200);
+    expect(await mailed()).toEqual(ofOwner);
+  });
+
   test('needs a log-in or a proof of the last ten minutes', async () => {
     const { token, member } = await product.buildMember();
     const age = "update session set proved_at = now() - interval '11 minutes' where member_id = $1";

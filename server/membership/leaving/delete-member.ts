@@ -64,7 +64,7 @@ export async function deleteMember(
 async function tellDeleted(services: Services, tx: Transaction, site: Site, member: MemberRecord): Promise<void> {
   if (!member.verified) return;
   await queueNotice(services, tx, member, accountDeletedMail(site, member.email));
-  await forgetMails(tx, { memberIds: [member.id], addresses: [] });
+  await forgetMails(tx, { siteId: site.id, memberIds: [member.id], addresses: [] });
 }
 
 async function endCheckouts(services: Services, memberId: string): Promise<boolean> {
@@ -97,7 +97,8 @@ export async function removeMember(
   await services.deletionDuties?.letGo(tx, memberId);
   await cancelSubscriptionsOf(tx, memberId);
   await leaveAllTeams(tx, { siteId: site.id, memberId });
-  await forgetMails(tx, { memberIds: [memberId], addresses: await mailboxesOf(tx, member) });
+  const addresses = await mailboxesOf(tx, member);
+  await forgetMails(tx, { siteId: site.id, memberIds: [memberId], addresses });
   await endViewsOf(tx, memberId);
   await noteRemoval(tx, memberId, () => deleteRecord(tx, memberId));
   await endCodesFor(tx, site.id, member.email);
