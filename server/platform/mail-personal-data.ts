@@ -1,5 +1,5 @@
 import { keptDays } from '../../shared/retention.ts';
-import { ofAddress, type PersonalTable } from './personal-data.ts';
+import { atSite, ofAddress, type PersonalTable } from './personal-data.ts';
 
 /** What is stored about people with mails. */
 export const mailTables: readonly PersonalTable[] = [
@@ -9,7 +9,7 @@ export const mailTables: readonly PersonalTable[] = [
     holds: 'mails: to whom, what about, and what they said',
     level: 'private',
     kept: `codes and links until they are sent; the rest ${keptDays.mail} days, or until the member goes`,
-    about: ofAddress('recipient'),
+    about: atSite(ofAddress('recipient')),
     without: ['body_text', 'body_html', 'sealed_body', 'attachments', 'unsubscribe_url', 'dedupe_key'],
   },
 ];

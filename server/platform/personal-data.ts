@@ -68,6 +68,15 @@ export const atSite =
   (person) =>
     sql`site_id = ${person.siteId} and ${about(person)}`;
 
+/**
+ * Rows that one of the other functions chooses, for members of one site alone. For tables of that site without a column
+ * for it: an address that was proved to another site proves nothing here.
+ */
+export const forMembersOf =
+  (siteId: string, about: About): About =>
+  (person) =>
+    person.siteId === siteId ? about(person) : sql`false`;
+
 /** Rows whose JSON holds the member's id under a key. */
 export const ofMemberInJson =
   (column: string, key: string): About =>

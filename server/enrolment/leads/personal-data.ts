@@ -1,4 +1,5 @@
-import { anyOf, ofAddress, ofMember, type PersonalTable } from '../../platform/personal-data.ts';
+import { anyOf, forMembersOf, ofAddress, ofMember, type PersonalTable } from '../../platform/personal-data.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
 import { linkHours } from './lead-mails.ts';
 import { proofMinutes } from './leads.ts';
 
@@ -9,7 +10,7 @@ export const leadTables: readonly PersonalTable[] = [
     holds: 'a form for a course outline: name, address, phone',
     level: 'private',
     kept: `${proofMinutes} minutes`,
-    about: anyOf(ofMember(), ofAddress()),
+    about: anyOf(ofMember(), forMembersOf(enrolmentSite, ofAddress())),
     without: ['proof_hash'],
   },
   {

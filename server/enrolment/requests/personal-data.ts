@@ -1,8 +1,18 @@
 import { keptDays } from '../../../shared/retention.ts';
-import { anyOf, endsAfter, ofAddress, ofMember, through, type PersonalTable } from '../../platform/personal-data.ts';
+import {
+  anyOf,
+  endsAfter,
+  forMembersOf,
+  ofAddress,
+  ofMember,
+  through,
+  type PersonalTable,
+} from '../../platform/personal-data.ts';
+import { enrolmentSite } from '../enrolment-site.ts';
 
 const withRequest = 'as long as the request';
-const ofRequest = through('enquiry_id', 'enquiry', anyOf(ofMember(), ofAddress()));
+const asked = anyOf(ofMember(), forMembersOf(enrolmentSite, ofAddress()));
+const ofRequest = through('enquiry_id', 'enquiry', asked);
 
 /** What is stored about people with requests. */
 export const requestTables: readonly PersonalTable[] = [
@@ -12,7 +22,7 @@ export const requestTables: readonly PersonalTable[] = [
     level: 'private',
     ends: endsAfter(keptDays.enquiry, { since: 'created_at', job: 'forget-old-enquiries', schedule: '50 4 * * *' }),
     kept: 'until the member goes',
-    about: anyOf(ofMember(), ofAddress()),
+    about: asked,
     without: ['digest'],
   },
   {
