@@ -57,6 +57,23 @@ describe('a delivery', () => {
     expect(await hooks.newest()).toMatchObject({ state: 'failed', attempts: { length: 8 } });
   });
 
+  test('keeps its own attempts when others are asked for, and goes on after the last step', async () => {
+    await hooks.declare([{}]);
+    hooks.receiver.answer = (response) => void response.writeHead(503).end();
+    await hooks.tell();
+    await eventually(() => hooks.isTried(1));
+    const { id } = await hooks.newest();
+    await hooks.triedFor('10 hours');
+    for (const tries of [8, 9]) {
+      await retryDelivery(hooks.product.services.db, site, id);
+      await eventually(() => hooks.isTried(tries));
+      expect((await hooks.newest()).state).toBe('waiting');
+      expect(await hooks.secondsUntilNextTry(id)).toBe(retrySeconds.at(-1));
+    }
+    await hooks.again();
+    expect(await hooks.newest()).toMatchObject({ state: 'failed', attempts: { length: 10 } });
+  });
+
   test('fails by a redirect, which is not followed, and by a private address (SSRF)', async () => {
     await hooks.declare([{ id: 'moved' }, { id: 'inside', url: 'https://crm.example/hook' }]);
     // A declaration refuses such an address, but a name may resolve to one (DNS rebinding).

@@ -134,8 +134,10 @@ const note = (services: Services, { target, delivery, outcome }: Noted): Promise
     const standing = await noteAttempt(tx, target, { attempt: outcome, ok, tookLong: outcome.ms > promptMs });
     // Race: the endpoint was deleted during the call, with its deliveries.
     if (!standing) return target.trouble;
-    const { tries, hoursTried, hasArrived } = await addAttempt(tx, delivery.id, outcome);
-    const afterSeconds = retrySeconds[tries - 1];
+    const attempt = { ...outcome, ...(delivery.isAskedFor && { asked: true }) };
+    const { tries, hoursTried, hasArrived } = await addAttempt(tx, delivery.id, attempt);
+    // After one that was asked for the last step begins again; it may have come before the delivery's own first.
+    const afterSeconds = retrySeconds[Math.max(0, tries - 1)];
     // One that arrived before and was sent once more stays delivered, whatever came of it.
     if (hasArrived) await settle(tx, delivery, 'delivered');
     else if (afterSeconds === undefined) {

@@ -15,6 +15,8 @@ export interface Attempt {
   ms: number;
   /** The answer's beginning, or the reason why there was none. */
   answer: string;
+  /** Somebody asked for it: it uses up none of the delivery's own attempts. */
+  asked?: boolean;
 }
 
 type Tables = {
@@ -113,7 +115,7 @@ export const hasDue = async (db: Database, endpoint: EndpointRef): Promise<boole
 export const timed = (attempt: Omit<Attempt, 'at'>) =>
   sql<Attempt>`(${JSON.stringify(attempt)}::jsonb || jsonb_build_object('at', now()))`;
 
-/** Records an attempt. @returns how many there are, hours from the first to the last, and whether one was accepted */
+/** Records an attempt. @returns how many there are that nobody asked for, hours from the first to the last, and whether one was accepted */
 export const addAttempt = (
   tx: Transaction,
   id: string,
@@ -125,7 +127,7 @@ export const addAttempt = (
     .set({ attempts: sql`attempts || ${timed(attempt)}` })
     .where('id', '=', id)
     .returning([
-      sql<number>`jsonb_array_length(attempts)`.as('tries'),
+      sql<number>`jsonb_array_length(jsonb_path_query_array(attempts, '$[*] ? (!exists(@.asked))'))`.as('tries'),
       sql<number>`extract(epoch from now() - (attempts -> 0 ->> 'at')::timestamptz)::float8 / 3600`.as('hoursTried'),
       sql<boolean>`jsonb_path_exists(attempts, '$[*] ? (@.status >= 200 && @.status < 300)')`.as('hasArrived'),
     ])
