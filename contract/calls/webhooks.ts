@@ -110,7 +110,7 @@ export const webhookCalls = defineCalls({
   'POST /admin/webhooks/deliveries/:id/retry': {
     summary: 'Send a webhook once more',
     about:
-      'At once and under the same id, whether or not it arrived before; it uses up none of the eight attempts. A delivered message is kept for three days and an undelivered one for 30, unless the operator sets other numbers, and neither longer than the member it is about.',
+      'At once and under the same id, whether or not it arrived before; it uses up none of the eight attempts. A delivered message is kept for three days after it arrived and an undelivered one for 30, unless the operator sets other numbers, and neither longer than the member it is about.',
     caller: 'server',
     params: DeliveryParams,
     answer: RetryDeliveryAnswer,

@@ -256,6 +256,25 @@ describe('a delivery', () => {
     expect(await list()).toEqual(all.slice(0, 2));
   });
 
+  test('keeps its content for three days after it arrived, however long after the event that was', async () => {
+    const { pool } = hooks.product.database;
+    await hooks.declare([{}]);
+    const arrive = (id: string, hoursAgo: number) =>
+      pool.query(
+        `insert into site_event_delivery (id, site_id, endpoint_id, event, payload, state, created_at, attempts)
+         values ($1, $2, 'crm', 'team.created', '{}', 'delivered', now() - interval '9 days', jsonb_build_array(
+           jsonb_build_object('status', null, 'at', now() - interval '9 days'),
+           jsonb_build_object('status', 200, 'at', now() - make_interval(hours => $3)),
+           jsonb_build_object('status', 500, 'at', now())))`,
+        [id, site, hoursAgo],
+      );
+    await arrive('msg_lately', 71);
+    await arrive('msg_before', 73);
+    await hooks.forget();
+    const { rows } = await pool.query('select id from site_event_delivery where payload is not null');
+    expect(rows).toEqual([{ id: 'msg_lately' }]);
+  });
+
   test('is deleted in batches after its retention, its content three days after delivery', async () => {
     const { pool } = hooks.product.database;
     await hooks.declare([{}]);

@@ -217,12 +217,18 @@ export async function forgetToldOf(tx: Transaction, siteId: string, memberId: st
     .execute();
 }
 
+/** When a delivery arrived first; null for one of which no attempt is known. */
+const arrivedAt = sql`(
+  jsonb_path_query_first(attempts, '$[*] ? (@.status >= 200 && @.status < 300).at') #>> '{}'
+)::timestamptz`;
+
 /** Erases the content of some deliveries that arrived so many days ago. @returns whether there may be more */
 export async function eraseOldContent(db: Database, days: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update site_event_delivery set payload = null where ctid = any(array(
       select ctid from site_event_delivery
       where state = 'delivered' and payload is not null and created_at < now() - make_interval(days => ${days})
+        and coalesce(${arrivedAt}, created_at) < now() - make_interval(days => ${days})
       order by created_at limit ${sql.lit(erasedAtOnce)} for update skip locked
     ))`.execute(db);
   return numAffectedRows === BigInt(erasedAtOnce);
