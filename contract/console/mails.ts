@@ -140,7 +140,7 @@ export const mailConsoleCalls = defineCalls({
   'POST /console/api/mails/:mailId/again': {
     summary: 'Send a mail again',
     about:
-      'One that waits or was refused is tried at once; of one that was sent, a copy leaves, within what its mailbox may get. One that is kept back for its mailbox leaves by itself. What carried a code or a link is not kept: its receiver asks for a new one.',
+      'One that waits or was refused is tried at once; of one that was sent, a copy leaves, within what its mailbox may get. One that is kept back for its mailbox leaves by itself, and one that is being handed over is left to that. What carried a code or a link is not kept: its receiver asks for a new one.',
     caller: 'staff',
     may: change,
     params: MailParams,

@@ -7,7 +7,16 @@ import { newId } from './keys.ts';
 import { allOf, anyOf, comparing, type Condition } from './lists/conditions.ts';
 import type { ListSource } from './lists/list-source.ts';
 import type { Attachment } from './mail.ts';
-import { leavesAt, mailState, mailStates, ownJob, sendJob, sendSealedJob } from './mail-state.ts';
+import {
+  holdOwnJobs,
+  isLeaving,
+  leavesAt,
+  mailState,
+  mailStates,
+  ownJob,
+  sendJob,
+  sendSealedJob,
+} from './mail-state.ts';
 import { Refusal } from './refusal.ts';
 
 /** Mails that staff may see: a condition on the table `mail_outbox as m`. */
@@ -83,6 +92,7 @@ interface WholeMail extends StoredMail {
   fault: string | null;
   /** Whether it may still be sent: what has a time is of use until then. */
   isUseful: boolean;
+  isLeaving: boolean;
   leavesAt: Date | null;
 }
 
@@ -91,20 +101,29 @@ async function requireMail(db: Database, scope: MailsInScope, id: string): Promi
   const { rows } = await sql<WholeMail>`
     select ${columns}, m.sender_name as "senderName", m.reply_to as "replyTo", m.sensitive, m.body_text as text,
       m.body_html as html, m.attachments, ${ownJob(sql`j.last_error`)} as fault,
-      coalesce(m.send_before > now(), true) as "isUseful", ${leavesAt} as "leavesAt"
+      coalesce(m.send_before > now(), true) as "isUseful", ${isLeaving} as "isLeaving", ${leavesAt} as "leavesAt"
     from mail_outbox m
     where m.id = ${id} and m.recipient <> '' and ${allOf(scope)}`.execute(db);
   if (!rows[0]) throw new Refusal('not-found', { message: 'This mail does not exist, or is not kept any more.' });
   return rows[0];
 }
 
-/** What sending it again would do. */
-function againOf({ state: is, sensitive, text, isUseful, leavesAt: later }: WholeMail): ShownMail['again'] {
-  if (is === 'waiting' || is === 'refused') return isUseful && later === null ? 'retry' : null;
-  return sensitive || text === '' ? null : 'copy';
+/** What sending it again would do. A second job beside one that runs would hand the mail over twice. */
+function againOf(mail: WholeMail): ShownMail['again'] {
+  if (mail.state === 'waiting' || mail.state === 'refused')
+    return mail.isUseful && !mail.isLeaving && mail.leavesAt === null ? 'retry' : null;
+  return mail.sensitive || mail.text === '' ? null : 'copy';
 }
 
-function whyNot({ leavesAt: later }: WholeMail): Refusal {
+/** Seconds in which a hand-over under way has ended. */
+const handOverSeconds = 30;
+
+function whyNot({ leavesAt: later, isLeaving: leaves }: WholeMail): Refusal {
+  if (leaves)
+    return new Refusal('too-many-requests', {
+      message: 'This mail is being handed to the mail server at this moment. Look again in half a minute.',
+      retryAfterSeconds: handOverSeconds,
+    });
   if (later === null) return new Refusal('mail-not-kept');
   const retryAfterSeconds = Math.max(1, Math.ceil((later.getTime() - Date.now()) / 1_000));
   const message = `Others went to this mailbox before. This mail leaves by itself in ${formatWait(retryAfterSeconds)}.`;
@@ -148,7 +167,9 @@ export async function sendAgain(
   { id, book }: { id: string; book: (copy: MailRow) => Promise<{ afterSeconds: number }> },
 ): Promise<MailRow> {
   // With the scope: nobody waits for a mail beyond it, or makes others wait.
-  await sql`select from mail_outbox m where m.id = ${id} and ${allOf(scope)} for update`.execute(tx);
+  const which = sql`m.id = ${id} and ${allOf(scope)}`;
+  await sql`select from mail_outbox m where ${which} for update`.execute(tx);
+  await holdOwnJobs(which).execute(tx);
   const mail = await requireMail(tx, scope, id);
   const does = againOf(mail);
   if (does === null) throw whyNot(mail);

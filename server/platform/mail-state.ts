@@ -17,10 +17,15 @@ const jobKeys = sql`array[${sendJob.name + '-'} || m.id, ${sendSealedJob.name + 
 /** Reads of the job that sends a mail of `mail_outbox as m`, found by its key, which `queueMail` makes of the mail's id. */
 export const ownJob = (what: RawBuilder<unknown>, condition = sql`true`) =>
   sql`(select ${what} from graphile_worker._private_jobs j where j.key = any(${jobKeys}) and ${condition} limit 1)`;
+/** Keeps workers from taking the jobs of mails until the transaction ends; one that runs already runs on. */
+export const holdOwnJobs = (which: Condition) => sql`
+  select from mail_outbox m, graphile_worker._private_jobs j where j.key = any(${jobKeys}) and ${which} for update of j`;
 
 /** By a job alone: one that was given up is deleted before its mail is. */
 const isTried = sql`exists ${ownJob(sql`1`, sql`(j.attempts < j.max_attempts or j.locked_at is not null)`)}`;
 const isOpen = sql`m.sent_at is null and m.dropped_at is null`;
+/** Whether a worker hands a mail of `mail_outbox as m` to the mail server at this moment. */
+export const isLeaving = sql`(${isOpen} and exists ${ownJob(sql`1`, sql`j.locked_at is not null`)})`;
 
 /** What became of a mail, each state as a condition on `mail_outbox as m`. */
 export const mailStates: Readonly<Record<MailRow['state'], Condition>> = {

@@ -304,6 +304,27 @@ describe('a mail', () => {
     expect(await show()).toMatchObject({ state: 'waiting', again: 'retry', leavesAt: null });
   });
 
+  test('that is being handed over is not tried beside that, which would send it twice', async () => {
+    const id = await mail();
+    const setLock = (by: string | null) =>
+      product.database.pool.query(
+        `update graphile_worker._private_jobs set locked_by = $2, locked_at = case when $2 is not null then now() end
+         where key like '%' || $1`,
+        [id, by],
+      );
+    await setLock('a worker');
+    expect((await staffed.ask(owner, 'GET', `/mails/${id}`)).data).toMatchObject({ state: 'waiting', again: null });
+    const { status, error } = await staffed.ask(owner, 'POST', `/mails/${id}/again`, {});
+    expect([status, error.code]).toEqual([429, 'too-many-requests']);
+    expect(error.message).toContain('is being handed to the mail server at this moment');
+    expect(await jobOf(id)).toHaveLength(1);
+    expect(await actsOn(id)).toEqual([]);
+    // Negative control: once the mail server has refused it for now.
+    await setLock(null);
+    expect((await staffed.ask(owner, 'GET', `/mails/${id}`)).data.again).toBe('retry');
+    expect((await staffed.ask(owner, 'POST', `/mails/${id}/again`, {})).status).toBe(200);
+  });
+
   test('that carried a code, or is of no use any more, is not sent again', async () => {
     const sent = await mail({ sensitive: true });
     await send(sent);
