@@ -8,8 +8,8 @@ import { metrics } from './http/metrics.ts';
 const shownTables = 8;
 /** Minutes after which workers count as gone: what is due each minute was missed twice. */
 const missedMinutes = 3;
-/** Counts that are looked at: far more than are used up at a time. */
-const lookedAt = 100_000;
+/** Used-up counts that are shown as a number: far more than there are at a time. */
+const mostUsedUp = 100_000;
 
 /** What the database says of itself. */
 export async function readDatabaseState(db: Database): Promise<SystemState['database']> {
@@ -52,15 +52,16 @@ export async function readWorkerState(db: Database): Promise<SystemState['worker
 export async function readUsedUpLimits(db: Database): Promise<SystemState['limits']> {
   const known = listLimits();
   const { rows } = await sql<{ name: string; keys: number }>`
-    select rule.name, count(*)::int as keys
+    select name, count(*)::int as keys
     from (
-      select split_part(key, ':', 1) as name, points from rate_limit
-      where expire is null or expire > extract(epoch from now()) * 1000 limit ${sql.lit(lookedAt)}
-    ) counted
-    join json_to_recordset(${JSON.stringify(known)}::json) as rule (name text, points int, seconds int)
-      -- A row without an end is full with its last failure; else more were asked for than there are.
-      on rule.name = counted.name and counted.points >= rule.points + (rule.seconds > 0)::int
-    group by rule.name order by rule.name`.execute(db);
+      select rule.name from rate_limit counted
+      join json_to_recordset(${JSON.stringify(known)}::json) as rule (name text, points int, seconds int)
+        -- A row without an end is full with its last failure; else more were asked for than there are.
+        on rule.name = split_part(counted.key, ':', 1) and counted.points >= rule.points + (rule.seconds > 0)::int
+      -- Of what is found, not of what is looked at: a flood from many networks makes a row for each.
+      where counted.expire is null or counted.expire > extract(epoch from now()) * 1000 limit ${sql.lit(mostUsedUp)}
+    ) used_up
+    group by name order by name`.execute(db);
   return rows.flatMap(({ name, keys }) =>
     known
       .filter((rule) => rule.name === name)

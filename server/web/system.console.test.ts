@@ -157,6 +157,22 @@ describe('the state of the system', () => {
     expect(data.security).toContainEqual({ name: 'log-out', outcome: 'success', count: expect.any(Number) });
   });
 
+  test('tells a limit that is used up behind more running counts than it shows', async () => {
+    const { pool } = product.database;
+    const soon = `extract(epoch from now() + interval '1 minute') * 1000`;
+    await pool.query('delete from rate_limit');
+    try {
+      await pool.query(
+        `insert into rate_limit (key, points, expire)
+         select 'comment:mem_' || n, case when n > 100000 then 11 else 1 end, ${soon} from generate_series(1, 100001) n`,
+      );
+      const { data } = await ask('GET', '/system');
+      expect(data.limits).toContainEqual({ name: 'comment', per: 'member', points: 10, seconds: 60, keys: 1 });
+    } finally {
+      await pool.query(`delete from rate_limit where key like 'comment:mem_%'`);
+    }
+  });
+
   test('says that workers are gone where none has done what is due each minute', async () => {
     const lookBack = (interval: string) =>
       product.database.pool.query(
