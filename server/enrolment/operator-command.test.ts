@@ -25,7 +25,8 @@ test('staff see every cohort and change seats and dates', async () => {
   expect(await run('cohort', id, '--partners', 'vcu,mtu')).toMatch(/12 +vcu,mtu$/m);
   expect(await run('cohort', id, '--partners', 'all')).toMatch(/12 +all$/m);
   await expect(run('cohort', id, '--partners', 'vcu,xyz')).rejects.toThrow('They are uts, uc,');
-  expect(await run('cohort', id, '--closes', '2020-01-01T00:00:00Z')).toMatch(/closed/);
+  expect(await run('cohort', id, '--closes', '2020-01-01T00:00:00Z')).toMatch(/ 2020-01-01T00:00:00Z +closed /);
+  expect(await run('cohort', id, '--opens', '2019-12-01T13:00:00+13:00')).toMatch(/ 2019-12-01T00:00:00Z +2020-01-01T/);
 });
 
 test('a change of a cohort stands in the audit trail of its partners, with who typed it', async () => {
@@ -103,6 +104,9 @@ test.each([
   ['cohorts', '--colour', 'red'],
   ['cohort', 'x', '--seats', 'many'],
   ['cohort', 'x', '--closes', 'soon'],
+  ['cohort', 'x', '--closes', '2027-02-01T09:00:00'],
+  ['cohort', 'x', '--closes', '2027-02-30T09:00:00Z'],
+  ['cohort', 'x', '--opens', '2027-02-01T09:60:00Z'],
   ['requests', '--kind', 'complaint'],
 ])('words it does not understand are refused with a way on: %s %s %s %s', async (...words) => {
   await expect(run(...words.filter(Boolean))).rejects.toThrow(/npm run intake|for example/);

@@ -75,7 +75,7 @@ whether they keep their seat.`,
   ],
 };
 
-const cohortColumns = ['id', 'name', 'starts', 'state', 'taken', 'seats', 'for'];
+const cohortColumns = ['id', 'name', 'starts', 'opens', 'closes', 'state', 'taken', 'seats', 'for'];
 
 async function showCohorts({ db, clock }: Services): Promise<string> {
   const now = clock.now();
@@ -89,11 +89,16 @@ const cohortRow = (cohort: CohortRecord, now: Date): string[] => [
   cohort.id,
   cohort.name,
   shownStart(cohort),
+  shownTime(cohort.opensAt),
+  shownTime(cohort.closesAt),
   runStateOf(cohort, now),
   String(cohort.seatsTaken),
   String(cohort.capacity),
   cohort.partners?.join(',') ?? 'all',
 ];
+
+/** As the options take it. */
+const shownTime = (at: Date | null): string => at?.toISOString().replace('.000Z', 'Z') ?? '-';
 
 async function setCohort(
   { db, clock }: Services,
@@ -134,10 +139,19 @@ function readPartners(text: string | undefined): PartnerCode[] | null | undefine
   return known;
 }
 
+/** With its zone: without one it would be the machine's. */
+const momentPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** `Date` takes the 30th of February for a day in March. */
+const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
 function readTime(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new WrongWords(`--${name} takes an ISO time, 2027-02-01T09:00:00Z for example.`);
+  const day = momentPattern.exec(text)?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(text)) || !isDay(day))
+    throw new WrongWords(
+      `--${name} takes an ISO time with its zone, 2027-02-01T09:00:00Z or 2027-02-01T09:00:00+13:00 for example.`,
+    );
   return new Date(text);
 }
 
