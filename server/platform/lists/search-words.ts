@@ -8,17 +8,22 @@ const wordLength = 60;
 /** Words of a search that count. */
 const mostWords = 8;
 
+/** Letter by letter, as the index does it: of a whole word JavaScript makes a capital sigma at the end a final one. */
+const lowerCase = (text: string) => Array.from(text, (letter) => letter.toLowerCase()).join('');
+
 /** The words of a text without case and accents, in the way that they are indexed. */
 export const foldWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(accents, '')
-    .toLowerCase()
+  lowerCase(text.normalize('NFKD').replace(accents, ''))
     .split(separators)
     .filter((word) => word !== '')
     .map((word) => Array.from(word).slice(0, wordLength).join(''));
 
+/** With a sigma at the end both are searched for: the index has a capital one as it is within words, others as written. */
+const spellingsOf = (word: string) =>
+  word.endsWith('σ') || word.endsWith('ς') ? [`${word.slice(0, -1)}σ`, `${word.slice(0, -1)}ς`] : [word];
+
 const quote = (lexeme: string) => `'${lexeme.replaceAll(/['\\]/g, (sign) => sign + sign)}'`;
+const beginning = (word: string) => `(${spellingsOf(word).map((each) => `${quote(each)}:*`).join(' | ')})`;
 
 /**
  * A `tsquery` of rows that have all of these lexemes, and words that begin with those of a search.
@@ -32,4 +37,4 @@ export function searchQuery(search: string, exact: readonly string[] = []): stri
 
 /** A `tsquery` of rows that have these lexemes, and others that begin with those. */
 export const lexemes = (exact: readonly string[], beginnings: readonly string[]): string =>
-  [...exact.map(quote), ...beginnings.map((word) => `${quote(word)}:*`)].join(' & ');
+  [...exact.map(quote), ...beginnings.map(beginning)].join(' & ');
