@@ -29,6 +29,7 @@ export function findContradictions(declared: unknown): Fault[] {
     ...needlessCallbacks(site),
     ...repeatedClients(site),
     ...unchecked(site),
+    ...unfollowed(site),
     ...mistypedFiles(site),
   ];
 }
@@ -113,6 +114,19 @@ function unchecked(site: Part): Fault[] {
   const { service, siteKey } = part(site.captcha);
   if (site.captchaRequired !== true || service === 'altcha' || typeof siteKey === 'string') return [];
   return [{ path: ['captcha', 'siteKey'], message: `a captcha of ${String(service)} needs its siteKey` }];
+}
+
+/** Settings that the pages of this product do not follow: nobody could sign up on them. */
+const notOnOwnPages = {
+  captchaRequired: 'the pages of this product, which belong to the site, ask for no captcha',
+  privateSignup: 'the pages of this product, which belong to the site, do not send a new member to the mailbox',
+};
+
+function unfollowed(site: Part): Fault[] {
+  if (site.ownPages !== true) return [];
+  return Object.entries(notOnOwnPages)
+    .filter(([key]) => site[key] === true)
+    .map(([key, message]) => ({ path: [key], message }));
 }
 
 /** Content, name and media type of a hosted file must agree (OWASP ASVS 5.2.2). */
