@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { backupCommands } from './backup/backup-commands.ts';
 import { createInspectCommands } from './inspect/inspect-command.ts';
 import { enrolmentSite } from './enrolment/enrolment-site.ts';
+import { neededFields } from './enrolment/needed-fields.ts';
 import { operatorCommands } from './enrolment/operator-command.ts';
 import { appCommands } from './membership/administration/commands/app-commands.ts';
 import type { Terminal } from './membership/administration/commands/command-services.ts';
@@ -152,6 +153,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>, sta
     appUrl: env.appUrl,
     uploadsUrl: env.uploadsUrl,
     listPersonalTables: async () => (await import('./personal-tables.ts')).personalTables,
+    neededFields,
     neededSites: { [enrolmentSite]: 'it is the portal’s, and every partner’s pages stand on it.' },
     lendDeletion: <T>(use: (deletion: MemberDeletion) => Promise<T>) => lendWhole(({ deletion }) => use(deletion)),
     lendImport: <T>(use: (importMembers: MemberImport) => Promise<T>) =>

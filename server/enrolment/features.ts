@@ -68,6 +68,7 @@ export const features: Readonly<Record<string, Feature>> = {
   students: {},
   services: {},
   'enrolment-site': {},
+  'needed-fields': {},
   'partner-members.store': {},
   'partner-members': {},
   'member-steps.store': {},

@@ -2,6 +2,7 @@ import type { MembershipOptions } from '../membership/index.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import { isOnTheWay } from './kept-members.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
+import { neededFields } from './needed-fields.ts';
 import { explainDeletion, settleOrdersOfDeleted } from './payments/refunds/deleted-members.ts';
 import { hasReached } from './member-steps.ts';
 import { areOfPartners, idsOfPartners, orderHistory } from './partner-members.store.ts';
@@ -11,12 +12,14 @@ import { forgetChecks } from './progress/progress.ts';
 import { forgetRequests } from './requests/desk/forget-requests.ts';
 
 /**
- * Callbacks of membership into enrolment: look of mails, members exempt from deletion, and effects of a deletion.
+ * What membership asks of enrolment: look of mails, fields of its site, members exempt from deletion, and effects of a
+ * deletion.
  *
  * @param services lazy, because they contain the membership that is built with these options (circular dependency)
  */
 export const membershipOptions = (services: () => EnrolmentServices): MembershipOptions => ({
   mailStyle: styleOfPage,
+  neededFields,
   partnerMembers: {
     siteId: enrolmentSite,
     areOf: areOfPartners,

@@ -42,7 +42,15 @@ import {
 } from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
-import type { DeletionDuties, PartnerMembers, Services, SiteMade, StaffPowers } from './services.ts';
+import type {
+  DeletionDuties,
+  NeededField,
+  NeededFields,
+  PartnerMembers,
+  Services,
+  SiteMade,
+  StaffPowers,
+} from './services.ts';
 import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { describeDevice } from './sessions/device.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
@@ -176,6 +184,8 @@ export interface MembershipOptions {
   staffPowers?: StaffPowers;
   /** Gives a new site to the person on the staff who made it. */
   siteMade?: (tx: Transaction, made: SiteMade) => Promise<void>;
+  /** Fields that sites have to declare, because the other domain reads and writes them. */
+  neededFields?: NeededFields;
 }
 
 /** Builds membership on a platform's connections and services. */
@@ -263,6 +273,8 @@ export type {
   MailLook,
   MemberRecord,
   MountOptions,
+  NeededField,
+  NeededFields,
   PlanGrant,
   SeedOptions,
   StaffGrants,

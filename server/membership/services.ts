@@ -22,6 +22,17 @@ export interface Services extends Platform {
   staffPowers?: StaffPowers | undefined;
   /** Gives a new site to who made it, in the transaction that makes it; membership does not know staff. */
   siteMade?: ((tx: Transaction, made: SiteMade) => Promise<void>) | undefined;
+  /** Fields that another domain reads and writes by their keys. */
+  neededFields?: NeededFields | undefined;
+}
+
+/** By site: a declaration of it is refused without these. */
+export type NeededFields = Readonly<Record<string, readonly NeededField[]>>;
+
+/** A field that is needed, and who writes it. */
+export interface NeededField {
+  key: string;
+  writableBy: 'member' | 'server';
 }
 
 /** Asked for in each batch of such work. @returns undefined for somebody who is not on the staff any more */

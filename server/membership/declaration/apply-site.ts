@@ -11,6 +11,7 @@ import { compare, isSame } from './compare.ts';
 import { describeChange } from './describe-change.ts';
 import { WrongDeclaration, type Fault } from './declaration-faults.ts';
 import { declareSecrets, type ReadVariable } from './declared-secrets.ts';
+import { findNeededFields } from './needed-fields.ts';
 import { isOwnIssuer } from '../sites/setting-values.ts';
 import type { Site } from '../sites/site.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
@@ -39,14 +40,15 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** Services that applying a declaration needs. */
-export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
+export type ApplyServices = Pick<Services, 'keys' | 'outbound' | 'neededFields'>;
 
 /**
  * Makes a site exactly what is declared, in one transaction. What is not declared any more is deleted, except a plan or
  * price that members have, which becomes INACTIVE. Idempotent.
  *
  * @returns the changes; none when the site was so already
- * @throws WrongDeclaration for conflicts with other sites and stored secrets, and for a price under another plan
+ * @throws WrongDeclaration for conflicts with other sites and stored secrets, without fields that are needed, and for a
+ *   price under another plan
  * @throws Refusal invalid-settings for a webhook that cannot be called from here
  * @throws what `judge` throws
  * @throws ChangedMeanwhile when the changes differ from `expected`
@@ -57,6 +59,8 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     await lockSites(tx);
     const before = await findDeclared(tx, declaration.id);
     wish.judge?.(before);
+    const lacking = findNeededFields(services.neededFields ?? {}, declaration);
+    if (lacking.length > 0) throw new WrongDeclaration(lacking);
     await requireOwnNames(tx, before, declaration);
     const consequence = await changeMode(tx, before, declaration);
     await saveSite(tx, withoutSecrets(declaration));

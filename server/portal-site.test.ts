@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSecretKey } from './membership/administration/secret-keys.ts';
+import { startTestProduct, type TestProduct } from './testing/product.ts';
+
+interface Field {
+  key: string;
+  label: string;
+  writableBy: string;
+}
+
+let product: TestProduct;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  product = await startTestProduct();
+  const site = { id: 'app_enrolment', mode: 'sandbox' } as const;
+  const { key } = await createSecretKey(product.database.db, { site, label: 'a test', actor: 'a test' });
+  headers = { 'x-api-key': key };
+});
+afterAll(() => product.stop());
+
+const read = async (): Promise<{ fields: Field[] }> => (await product.call('GET', '/admin/app', { headers })).body.data;
+const put = async (settings: object) =>
+  (await product.call('PUT', '/admin/app', { headers, body: { ...(await read()), ...settings } })).body;
+
+test.for(['payment-status', 'first-name'])('the portal’s site cannot lose the field %s', async (key) => {
+  const { fields } = await read();
+  const { error } = await put({ fields: fields.filter((field) => field.key !== key) });
+  expect(error).toMatchObject({ code: 'invalid-settings', faults: [{ path: 'fields' }] });
+  expect(error.faults[0].message).toContain(`${key} is missing`);
+  expect((await read()).fields).toEqual(fields);
+});
+
+test.for([
+  ['payment-status', 'member'],
+  ['first-name', 'server'],
+] as const)('who writes the field %s of the portal’s site stays', async ([key, writableBy]) => {
+  const { fields } = await read();
+  const at = fields.findIndex((field) => field.key === key);
+  const { error } = await put({ fields: fields.with(at, { ...fields[at]!, writableBy }) });
+  expect(error.faults).toMatchObject([{ path: `fields[${at}].writableBy` }]);
+});
+
+test('the portal’s site takes other labels and fields of its own', async () => {
+  const { fields } = await read();
+  const own = { key: 'shirt-size', label: 'Shirt size' };
+  const { data } = await put({ fields: [...fields.map((field) => ({ ...field, label: `${field.label}.` })), own] });
+  expect(data.applied).toBe(true);
+  expect((await read()).fields.map(({ key }) => key)).toContain('shirt-size');
+});
+
+test.for(['captchaRequired', 'privateSignup'])('the portal’s site cannot set %s', async (key) => {
+  const { error } = await put({ [key]: true });
+  expect(error.faults).toMatchObject([{ path: key }]);
+  // Negative control: a visitor can still sign up.
+  const student = await product.buildStudent();
+  expect(student.memberId).toMatch(/^mem_/);
+});
