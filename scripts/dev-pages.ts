@@ -9,6 +9,8 @@ import { fillTemplate } from '../server/web/page-template.ts';
 
 const port = Number(process.env.PORT);
 const serverPort = Number(process.env.INTAKE_SERVER_PORT);
+/** As in config/sites/enrolment.yaml: in development the pages are not the server's, which knows the stored site. */
+const shipped = { publicKey: 'pk_sb_enrolment' };
 const vite = await createServer({
   plugins: [
     {
@@ -20,7 +22,7 @@ const vite = await createServer({
           if (isPage(url) || isModule(url)) next();
           else void untilListening(serverPort).then(() => next());
         }),
-      transformIndexHtml: (html, { originalUrl = '/' }) => fillTemplate(html, partnerIn(originalUrl)),
+      transformIndexHtml: (html, { originalUrl = '/' }) => fillTemplate(html, partnerIn(originalUrl), shipped),
     },
   ],
   server: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretKey } from './membership/administration/secret-keys.ts';
-import { startTestProduct, type TestProduct } from './testing/product.ts';
+import { eventually, startTestProduct, type TestProduct } from './testing/product.ts';
 
 interface Field {
   key: string;
@@ -54,4 +54,19 @@ test.for(['captchaRequired', 'privateSignup'])('the portal’s site cannot set %
   // Negative control: a visitor can still sign up.
   const student = await product.buildStudent();
   expect(student.memberId).toMatch(/^mem_/);
+});
+
+test('the portal’s pages call with the public key that is stored, once it is changed', async () => {
+  const open = (path: string, tag = '') =>
+    fetch(product.url + path, { headers: { accept: 'text/html', 'if-none-match': tag } });
+  const named = (key: string) => `<meta name="intake-key" content="${key}"`;
+  const before = await open('/uts/login');
+  expect(await before.text()).toContain(named('pk_sb_enrolment'));
+  expect((await put({ publicKey: 'pk_sb_portal' })).data.applied).toBe(true);
+  for (const path of ['/uts/login', '/uts/faq', '/uts/nowhere'])
+    await eventually(async () => (await (await open(path)).text()).includes(named('pk_sb_portal')));
+  expect((await open('/uts/login', before.headers.get('etag')!)).status).toBe(200);
+  const called = (key: string) => product.call('GET', '/app', { headers: { 'x-api-key': key } });
+  expect((await called('pk_sb_portal')).status).toBe(200);
+  expect((await called('pk_sb_enrolment')).status).not.toBe(200);
 });

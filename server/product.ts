@@ -310,6 +310,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     home,
     hasSession: membership.bringsSession,
     content,
+    askSite: enrolment.portalSite(),
   });
   await widgetPreviewRoutes(app, env.appUrl);
   await consolePageRoutes(app, env.appUrl);

@@ -14,6 +14,7 @@ import type { Colleagues, EnrolmentServices } from './services.ts';
 import { importPieces } from './pieces/import-pieces.ts';
 import { createPublishedOutlines, type PublishedOutlines } from './outlines/published-outlines.ts';
 import { createPublishedContent, type PublishedContent } from './pieces/published-content.ts';
+import { createPortalSite, type AskPortalSite } from './portal-site.ts';
 import { reconcileJob } from './payments/payments.jobs.ts';
 import { importWebinars } from './webinars/import-webinars.ts';
 
@@ -29,6 +30,8 @@ export interface Enrolment {
   jobs(): Job[];
   /** What pages of partners say. Each answer is read from this process; call it once for a server. */
   publishedContent(): PublishedContent;
+  /** The portal's site, as its pages name it. Each answer is read from this process; call it once for a server. */
+  portalSite(): AskPortalSite;
   /** Course outlines where that content differs from the build's. */
   publishedOutlines(content: PublishedContent): PublishedOutlines;
   /** Seeds catalogue, webinars and page content of a fresh installation, and queues the students of the demonstration. Idempotent. */
@@ -66,6 +69,7 @@ export function createEnrolment(
         for (const routes of developmentRoutes) routes(app, services);
     },
     publishedContent: () => createPublishedContent(platform),
+    portalSite: () => createPortalSite(services),
     publishedOutlines: createPublishedOutlines,
     onCardNews: (news) => handleCardNews(services, news),
     jobs: () =>
@@ -87,3 +91,4 @@ export function createEnrolment(
 export { reconcileJob };
 export type { PublishedOutlines } from './outlines/published-outlines.ts';
 export type { PageContent, PublishedContent } from './pieces/published-content.ts';
+export type { AskPortalSite, PortalSite } from './portal-site.ts';

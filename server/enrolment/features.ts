@@ -69,6 +69,7 @@ export const features: Readonly<Record<string, Feature>> = {
   services: {},
   'enrolment-site': {},
   'needed-fields': {},
+  'portal-site': {},
   'partner-members.store': {},
   'partner-members': {},
   'member-steps.store': {},

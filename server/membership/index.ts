@@ -99,6 +99,8 @@ export interface Membership {
   countViewsBelow(db: Database, asked: ViewsAsked): Promise<{ segment: string; views: number }[]>;
   /** Every site, as it is stored now. */
   listSites(): Promise<Site[]>;
+  /** A site as this process uses it, at most ten seconds old. @throws Error for an unknown id */
+  getSite(siteId: string): Promise<Site>;
   /** Those of which a person on the staff sees something: the whole site, or members of their partners. */
   listSitesInScope(scope: StaffScope): Promise<Site[]>;
   /**
@@ -222,6 +224,7 @@ export function createMembership(
       exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
     countViewsBelow,
     listSites: () => listSites(platform.db),
+    getSite: (siteId) => sites.get(siteId),
     listSitesInScope: (staffScope) => listSitesInScope(services, staffScope),
     requireGoodPassword,
     describeDevice,

@@ -1,8 +1,6 @@
 import { defaultPartner, findPartner, partners, partnerTitle } from '../../shared/partners.ts';
+import type { PortalSite } from '../enrolment/enrolment.ts';
 import { escapeHtml } from '../platform/html.ts';
-
-/** The public key of the portal's site, put into its pages. */
-const portalKey = 'pk_sb_enrolment';
 
 /** The build's data of a page. */
 export interface BuiltPage {
@@ -40,9 +38,15 @@ const emptyRoot = (isVisitor: boolean, sent: string) =>
  *
  * @param template `portal/index.html`, built or as it stands
  * @param code the partner's, from the address; any other value gives the 404 page
+ * @param site whose public key the page names in its calls
  * @param page the build's data of the page; without it the browser renders everything
  */
-export function fillTemplate(template: string, code: string | undefined, page?: SentPage): string {
+export function fillTemplate(
+  template: string,
+  code: string | undefined,
+  site: Pick<PortalSite, 'publicKey'>,
+  page?: SentPage,
+): string {
   const partner = findPartner(code);
   const shown = partner ?? partners[defaultPartner];
   const title = partner ? partnerTitle(partner) : 'Page Not Found';
@@ -53,7 +57,7 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
     description: escapeHtml(page?.description ?? title),
     partner: shown.code,
     favicon: `/assets/favicon-${shown.code}.svg`,
-    key: portalKey,
+    key: escapeHtml(site.publicKey),
     root: page?.content
       ? `<div id="root" data-rendered="${page.content.for}"${sent}>${page.content.html}</div>`
       : emptyRoot(page?.isVisitor ?? false, sent),

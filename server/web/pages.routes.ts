@@ -8,7 +8,7 @@ import { findPartner, partners, type PartnerCode } from '../../shared/partners.t
 import { portalPages } from '../../shared/portal-pages.ts';
 import { isSideNavOpen } from '../../shared/side-nav.ts';
 import { inWords } from '../../shared/wording.ts';
-import type { PageContent, PublishedContent } from '../enrolment/enrolment.ts';
+import type { AskPortalSite, PageContent, PublishedContent } from '../enrolment/enrolment.ts';
 import { escapeHtml } from '../platform/html.ts';
 import { isUnderAnotherName } from '../platform/http/own-name.ts';
 import { nowherePage, ownPageHeaders } from './front-door/front-door-page.ts';
@@ -52,6 +52,7 @@ interface PageRoutesOptions {
   /** Whether the cookies have a session, valid or not: it selects the first screen and grants nothing. */
   hasSession: (cookies: Cookies) => boolean;
   content: PublishedContent;
+  askSite: AskPortalSite;
 }
 
 /**
@@ -60,8 +61,13 @@ interface PageRoutesOptions {
  *
  * @throws Error when the pages have not been built
  */
-export async function pageRoutes(app: Http, { appUrl, home, hasSession, content }: PageRoutesOptions): Promise<void> {
+export async function pageRoutes(
+  app: Http,
+  { appUrl, home, hasSession, content, askSite }: PageRoutesOptions,
+): Promise<void> {
   const { template, pages } = await readBuiltPages();
+  // Now, while the database answers: pages are served without it from here on.
+  await askSite();
   const policy = pagePolicy(/<style>(.*?)<\/style>/s.exec(template)?.[1] ?? '');
   const documentOf = createDocuments();
   await app.register(serveFiles as never, {
@@ -83,7 +89,7 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession, content 
     const page = pages[asked.name];
     const token = previewTokenIn(request.url);
     if (token !== undefined) return sendPreview(reply, { ...asked, code: asked.code }, token);
-    const { tag, differing, modules } = await content.ofPartner(asked.code);
+    const [{ tag, differing, modules }, site] = await Promise.all([content.ofPartner(asked.code), askSite()]);
     const isRendered = page?.content !== undefined && isFor(page.content.for, request);
     const isVisitor = !hasSession(request.cookies);
     const fill = () => {
@@ -91,9 +97,9 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession, content 
         ? { content: fillScreen(page.content!, asked.code!, modules) }
         : { content: undefined };
       const sent = { differing, isPreview: false };
-      return fillTemplate(template, asked.code, page && { ...page, isVisitor, ...rendered, sent });
+      return fillTemplate(template, asked.code, site, page && { ...page, isVisitor, ...rendered, sent });
     };
-    const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, fill, tag);
+    const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, fill, `${tag} ${site.publicKey}`);
     reply.headers({
       'content-security-policy': policy,
       'cache-control': 'no-cache',
@@ -112,6 +118,7 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession, content 
   /** A partner's page with the draft that a preview's link is for. The link stands in the address, so nothing keeps it. */
   async function sendPreview(reply: FastifyReply, asked: AskedPage & { code: PartnerCode }, token: string) {
     const drafted = asked.isKnown ? await content.ofPreview(asked.code, token) : undefined;
+    const site = await askSite();
     if (!drafted) return reply.status(404).headers(ownPageHeaders).send(nowherePage(home));
     const sent = { differing: drafted.differing, isPreview: true };
     return reply
@@ -122,7 +129,7 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession, content 
         'referrer-policy': 'no-referrer',
       })
       .type('text/html; charset=utf-8')
-      .send(fillTemplate(template, asked.code, { ...pages[asked.name], content: undefined, sent }));
+      .send(fillTemplate(template, asked.code, site, { ...pages[asked.name], content: undefined, sent }));
   }
 
   /** Whether a first screen matches the request's session and remembered layout. */
