@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
+import { limits } from '../contract/limits.ts';
 import { findPartner } from '../shared/partners.ts';
 import { untilListening } from './lib/listening.ts';
 import { fillTemplate } from '../server/web/page-template.ts';
@@ -10,7 +11,7 @@ import { fillTemplate } from '../server/web/page-template.ts';
 const port = Number(process.env.PORT);
 const serverPort = Number(process.env.INTAKE_SERVER_PORT);
 /** As in config/sites/enrolment.yaml: in development the pages are not the server's, which knows the stored site. */
-const shipped = { publicKey: 'pk_sb_enrolment' };
+const shipped = { publicKey: 'pk_sb_enrolment', passwordMinLength: limits.passwordMinLength };
 const vite = await createServer({
   plugins: [
     {

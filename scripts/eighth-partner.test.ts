@@ -56,8 +56,9 @@ test('the entry has no fault: every pair of colours is readable', () => {
 });
 
 test('its pages have its language, colours, favicon and title', () => {
+  const site = { publicKey: 'pk_sb_any', passwordMinLength: 8 };
   const template = '<html lang="%lang%" class="%partner%"><title>%title%</title><link rel="icon" href="%favicon%">';
-  expect(product.fillTemplate(template, code, { publicKey: 'pk_sb_any' })).toBe(
+  expect(product.fillTemplate(template, code, site)).toBe(
     '<html lang="en-CA" class="qx"><title>Enrolment Portal | QX</title><link rel="icon" href="/assets/favicon-qx.svg">',
   );
   const partner = product.findPartner(code)!;

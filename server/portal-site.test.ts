@@ -56,6 +56,21 @@ test.for(['captchaRequired', 'privateSignup'])('the portal’s site cannot set %
   expect(student.memberId).toMatch(/^mem_/);
 });
 
+test('the portal’s pages tell how many characters a password has on its site', async () => {
+  const open = async () => {
+    const answer = await fetch(`${product.url}/uts/register`, { headers: { accept: 'text/html' } });
+    return answer.text();
+  };
+  const before = await open();
+  expect(before).toContain('At least 8 characters.');
+  expect(before).not.toMatch(/data-password|⟦/);
+  expect((await put({ passwordMinLength: 12 })).data.applied).toBe(true);
+  await eventually(async () => (await open()).includes(' data-password="12"'));
+  const html = await open();
+  expect(html).toContain('At least 12 characters.');
+  expect(html).not.toMatch(/At least 8 characters|⟦/);
+});
+
 test('the portal’s pages call with the public key that is stored, once it is changed', async () => {
   const open = (path: string, tag = '') =>
     fetch(product.url + path, { headers: { accept: 'text/html', 'if-none-match': tag } });

@@ -1,5 +1,8 @@
 /** Slots in prerendered first screens, which the server fills with texts of a partner as they are published. */
 
+/** In the place of an excerpt: slots of what the portal's site has settled. */
+export const siteSlots = 'site';
+
 /** What stands in the place of a text. @param excerpt `course-heads/cyber` @param key of the text in it */
 export const slotOf = (excerpt: string, key: string): string => `⟦${excerpt}.${key}⟧`;
 

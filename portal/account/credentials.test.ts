@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkLogin, checkRegistration } from './credentials.ts';
+import { checkLogin } from './credentials.ts';
+import { checkRegistration } from './registration.ts';
 
 const complete = {
   firstName: 'A',

@@ -1,6 +1,6 @@
-import { limits } from '../../contract/limits.ts';
 import { accountMessages } from '../messages/account.ts';
 import { codeMessages } from '../messages/codes.ts';
+import { findTooShort } from '../ui/password-rule.ts';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 
 export function checkCodeRequest(values: FormValues): Problem[] {
@@ -10,10 +10,9 @@ export function checkCodeRequest(values: FormValues): Problem[] {
 export function checkNewPassword(values: FormValues): Problem[] {
   const problems: Problem[] = [];
   if (!values['code']) problems.push({ field: 'code', message: codeMessages.missing });
-  if ((values['password'] ?? '').length < limits.passwordMinLength) {
-    problems.push({ field: 'password', message: accountMessages.newPasswordTooShort });
-  } else if (values['password'] !== values['confirmation']) {
+  const tooShort = findTooShort(values['password'], accountMessages.newPasswordTooShort);
+  problems.push(...tooShort);
+  if (tooShort.length === 0 && values['password'] !== values['confirmation'])
     problems.push({ field: 'confirmation', message: accountMessages.newPasswordsDiffer });
-  }
   return problems;
 }

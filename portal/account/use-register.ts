@@ -8,7 +8,7 @@ import { isSetupNeeded } from '../session/needed-step.ts';
 import { register } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../../ui/toast.ts';
-import { checkRegistration } from './credentials.ts';
+import { checkRegistration } from './registration.ts';
 import { useKeptForm } from './use-kept-form.ts';
 import type { KeptForm } from './use-kept-form.ts';
 

@@ -1,7 +1,6 @@
 import { courseCodeOf, courses } from '../../shared/courses.ts';
-import { limits } from '../../contract/limits.ts';
-import { formMessages } from '../messages/forms.ts';
 import { missingField } from '../ui/missing-field.ts';
+import { findTooShort } from '../ui/password-rule.ts';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 
 export const leadFields = ['course', 'firstName', 'lastName', 'email', 'phone'] as const;
@@ -12,10 +11,7 @@ export function checkLead(values: FormValues): Problem[] {
   return leadFields.filter((field) => !values[field]?.trim()).map((field) => missingField(field));
 }
 
-export function checkNewPassword(values: FormValues): Problem[] {
-  if ((values['password'] ?? '').length >= limits.passwordMinLength) return [];
-  return [{ field: 'password', message: formMessages.passwordTooShort }];
-}
+export const checkNewPassword = (values: FormValues): Problem[] => findTooShort(values['password']);
 
 /** The course as outline pages call it, for their first tab. */
 export function outlineOf(course: string | undefined): string | undefined {

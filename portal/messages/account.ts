@@ -14,7 +14,7 @@ export const accountMessages = {
   registrationFailed: 'Failed to create account',
 
   emailMissing: 'Please provide an email address.',
-  newPasswordTooShort: 'Password must be at least 8 characters long.',
+  newPasswordTooShort: (least) => `Password must be at least ${least} characters long.`,
   newPasswordsDiffer: 'Passwords must match.',
   resetFailed: 'An error occurred while resetting your password. Please try again.',
 } satisfies Messages;

@@ -13,5 +13,5 @@ export const formMessages = {
     password: 'Enter a password',
     ownPassword: 'Enter your password',
   },
-  passwordTooShort: 'Password must be at least 8 characters',
+  passwordTooShort: (least) => `Password must be at least ${least} characters`,
 } satisfies Messages;

@@ -1,11 +1,11 @@
 import { RequestError } from '../../client/request.ts';
-import { limits } from '../../contract/limits.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { accountMessages } from '../messages/account.ts';
 import { securityMessages } from '../messages/security.ts';
 import { refreshMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { security } from '../session/security-client.ts';
+import { findTooShort } from '../ui/password-rule.ts';
 import type { FormValues, Problem } from '../../ui/problems.ts';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -17,9 +17,9 @@ function checkPasswords(values: FormValues, hasPassword: boolean): Problem[] {
   const problems: Problem[] = [];
   if (hasPassword && !values['oldPassword'])
     problems.push({ field: 'oldPassword', message: securityMessages.oldPasswordMissing });
-  if ((values['password'] ?? '').length < limits.passwordMinLength)
-    problems.push({ field: 'password', message: accountMessages.newPasswordTooShort });
-  else if (values['password'] !== values['confirmation'])
+  const tooShort = findTooShort(values['password'], accountMessages.newPasswordTooShort);
+  problems.push(...tooShort);
+  if (tooShort.length === 0 && values['password'] !== values['confirmation'])
     problems.push({ field: 'confirmation', message: accountMessages.newPasswordsDiffer });
   return problems;
 }

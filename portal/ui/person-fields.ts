@@ -1,5 +1,7 @@
 import { limits } from '../../contract/limits.ts';
+import { siteSlots, slotOf } from '../../shared/content-slots.ts';
 import type { FieldProps } from '../../ui/field.tsx';
+import { passwordMinLength } from './password-rule.ts';
 
 /** What a form asks about a person: how the browser fills it in, which keyboard it shows, how long it may be. */
 export const personFields = {
@@ -29,7 +31,7 @@ export const personFields = {
 } satisfies Record<string, FieldProps>;
 
 /** The rules for a new password, told before one is typed. */
-export const newPasswordHint = `At least ${limits.passwordMinLength} characters. A few unrelated words work well; common passwords are refused.`;
+export const newPasswordHint = `At least ${import.meta.env.SSR ? slotOf(siteSlots, 'passwordMinLength') : passwordMinLength} characters. A few unrelated words work well; common passwords are refused.`;
 
 function nameField(name: string, label: string, autoComplete: string) {
   return {

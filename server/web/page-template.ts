@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts';
 import { defaultPartner, findPartner, partners, partnerTitle } from '../../shared/partners.ts';
 import type { PortalSite } from '../enrolment/enrolment.ts';
 import { escapeHtml } from '../platform/html.ts';
@@ -38,19 +39,19 @@ const emptyRoot = (isVisitor: boolean, sent: string) =>
  *
  * @param template `portal/index.html`, built or as it stands
  * @param code the partner's, from the address; any other value gives the 404 page
- * @param site whose public key the page names in its calls
+ * @param site whose public key the page names in its calls, and whose rule for passwords it tells
  * @param page the build's data of the page; without it the browser renders everything
  */
 export function fillTemplate(
   template: string,
   code: string | undefined,
-  site: Pick<PortalSite, 'publicKey'>,
+  site: PortalSite,
   page?: SentPage,
 ): string {
   const partner = findPartner(code);
   const shown = partner ?? partners[defaultPartner];
   const title = partner ? partnerTitle(partner) : 'Page Not Found';
-  const sent = page?.sent ? writeContent(page.sent) : '';
+  const sent = writeRule(site) + (page?.sent ? writeContent(page.sent) : '');
   const values: Record<string, string> = {
     lang: partner?.languageTag ?? 'en',
     title: escapeHtml(page?.title ?? title),
@@ -68,6 +69,10 @@ export function fillTemplate(
     (_, name: string) => values[name]!,
   );
 }
+
+/** As content, only where it differs from what the build knows. */
+const writeRule = ({ passwordMinLength }: PortalSite): string =>
+  passwordMinLength === limits.passwordMinLength ? '' : ` data-password="${passwordMinLength}"`;
 
 /** As attributes of the root: a script would need an exception from the content security policy. */
 function writeContent({ differing, isPreview }: SentContent): string {

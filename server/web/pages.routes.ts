@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fillSlots } from '../../shared/content-slots.ts';
+import { fillSlots, siteSlots } from '../../shared/content-slots.ts';
 import { findPartner, partners, type PartnerCode } from '../../shared/partners.ts';
 import { portalPages } from '../../shared/portal-pages.ts';
 import { isSideNavOpen } from '../../shared/side-nav.ts';
 import { inWords } from '../../shared/wording.ts';
-import type { AskPortalSite, PageContent, PublishedContent } from '../enrolment/enrolment.ts';
+import type { AskPortalSite, PageContent, PortalSite, PublishedContent } from '../enrolment/enrolment.ts';
 import { escapeHtml } from '../platform/html.ts';
 import { isUnderAnotherName } from '../platform/http/own-name.ts';
 import { nowherePage, ownPageHeaders } from './front-door/front-door-page.ts';
@@ -94,12 +94,13 @@ export async function pageRoutes(
     const isVisitor = !hasSession(request.cookies);
     const fill = () => {
       const rendered = isRendered
-        ? { content: fillScreen(page.content!, asked.code!, modules) }
+        ? { content: fillScreen(page.content!, asked.code!, { modules, site }) }
         : { content: undefined };
       const sent = { differing, isPreview: false };
       return fillTemplate(template, asked.code, site, page && { ...page, isVisitor, ...rendered, sent });
     };
-    const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, fill, `${tag} ${site.publicKey}`);
+    const version = `${tag} ${site.publicKey} ${site.passwordMinLength}`;
+    const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, fill, version);
     reply.headers({
       'content-security-policy': policy,
       'cache-control': 'no-cache',
@@ -145,13 +146,14 @@ async function readBuiltPages(): Promise<BuiltPages> {
   return JSON.parse(file) as BuiltPages;
 }
 
-/** Puts the published texts into a prerendered first screen, in the partner's words. */
+/** Puts the published texts into a prerendered first screen, in the partner's words, and what the site has settled. */
 function fillScreen(
   { html, ...screen }: NonNullable<BuiltPage['content']>,
   code: PartnerCode,
-  modules: PageContent['modules'],
+  { modules, site }: { modules: PageContent['modules']; site: PortalSite },
 ): NonNullable<BuiltPage['content']> {
   const textOf = (excerpt: string, key: string) => {
+    if (excerpt === siteSlots) return String(site[key as keyof PortalSite]);
     const text = modules[excerpt]?.[key];
     return typeof text === 'string' ? escapeHtml(inWords(text, partners[code])) : undefined;
   };
