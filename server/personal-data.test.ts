@@ -29,7 +29,7 @@ test('a hash that an inventory forgets is found', async () => {
   expect(await findExportedSecrets([{ table: 'session' }])).toEqual(['session.token_hash']);
 });
 
-test('an export has what is stored under an address alone only where the member has proved it to that site', async () => {
+test('an export has what an address alone holds only where the member has proved it to that site', async () => {
   const email = 'ana@example.org';
   for (const statement of [
     `insert into enquiry (id, reference, kind, partner, name, email, phone, details, digest)

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts';
 import { formMessages } from '../messages/forms.ts';
 import type { Problem } from '../../ui/problems.ts';
 
-/** Fewest characters of a new password: the service's own number, unless the page says that its site has a greater one. */
+/** Fewest characters of a new password. The page says it where the site has a greater number than the service's own. */
 export const passwordMinLength = Number(
   globalThis.document?.getElementById('root')?.dataset['password'] ?? limits.passwordMinLength,
 );

@@ -14,7 +14,7 @@ export type AskPortalSite = () => Promise<PortalSite>;
 /** Milliseconds that a page waits for the answer; after that it has what was read last. */
 const patienceMs = 1_000;
 
-/** Reads the portal's site for its pages. The sites themselves are cached, so that most pages ask the database nothing. */
+/** Reads the portal's site for its pages. Sites are cached, so that most pages ask the database nothing. */
 export function createPortalSite({ membership }: Pick<EnrolmentServices, 'membership'>): AskPortalSite {
   let last: PortalSite | undefined;
   const read = async (): Promise<PortalSite> => {

@@ -19,7 +19,8 @@ export const ownJob = (what: RawBuilder<unknown>, condition = sql`true`) =>
   sql`(select ${what} from graphile_worker._private_jobs j where j.key = any(${jobKeys}) and ${condition} limit 1)`;
 /** Keeps workers from taking the jobs of mails until the transaction ends; one that runs already runs on. */
 export const holdOwnJobs = (which: Condition) => sql`
-  select from mail_outbox m, graphile_worker._private_jobs j where j.key = any(${jobKeys}) and ${which} for update of j`;
+  select from mail_outbox m, graphile_worker._private_jobs j where j.key = any(${jobKeys}) and ${which}
+  for update of j`;
 
 /** By a job alone: one that was given up is deleted before its mail is. */
 const isTried = sql`exists ${ownJob(sql`1`, sql`(j.attempts < j.max_attempts or j.locked_at is not null)`)}`;

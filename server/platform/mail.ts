@@ -331,8 +331,8 @@ async function eraseSomeMails(db: Database, which: RawBuilder<unknown>): Promise
 }
 
 /**
- * Mails to forget: those about members of a site, to whatever mailbox, and those of this site to their addresses that are
- * about no member, a code to sign up with say. What other sites mailed there stays: nobody has proved the address to them.
+ * Mails to forget: those about members of a site, to whatever mailbox, and those of this site to their addresses about
+ * no member, a code to sign up with say. What other sites mailed there stays: the address may be another person's there.
  */
 export interface Forgotten {
   siteId: string;

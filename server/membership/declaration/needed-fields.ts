@@ -2,7 +2,7 @@ import type { NeededFields } from '../services.ts';
 import type { Fault } from './declaration-faults.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
 
-/** Faults of a declaration whose fields are not as another domain needs them: a field that went would stop its payments. */
+/** Faults of a declaration whose fields are not as another domain needs them: without one, payments would stop. */
 export const findNeededFields = (needed: NeededFields, { id, fields }: SiteDeclaration): Fault[] =>
   (needed[id] ?? []).flatMap(({ key, writableBy }): Fault[] => {
     const at = fields.findIndex((field) => field.key === key);

@@ -18,7 +18,7 @@ export const foldWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => Array.from(word).slice(0, wordLength).join(''));
 
-/** With a sigma at the end both are searched for: the index has a capital one as it is within words, others as written. */
+/** With a sigma at the end both are searched for: the index has a capital one as σ, a small one as it was written. */
 const spellingsOf = (word: string) =>
   word.endsWith('σ') || word.endsWith('ς') ? [`${word.slice(0, -1)}σ`, `${word.slice(0, -1)}ς`] : [word];
 

@@ -29,8 +29,9 @@ export const webhooksCommand: Command<CommandServices> = {
     'send-test': { type: 'string', takes: '<event>', about: 'sends an example of an event to all that listen to it' },
   },
   details: `Webhooks are declared in the site’s file. Messages are signed from the first one on. A message that was refused
-waits for its next attempt, eight in a day beside those that --retry asks for, and has failed only after the last. The id of
-a test begins with msg_test_, by which a receiver can leave it out. The running product sends; this command only tells it what.
+waits for its next attempt, eight in a day beside those that --retry asks for, and has failed only after the last. The
+id of a test begins with msg_test_, by which a receiver can leave it out. The running product sends; this command only
+tells it what.
 
 Events: ${siteEventNames.join(', ')}`,
   async run(services, { words: [id], values }) {
