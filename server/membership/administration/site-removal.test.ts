@@ -112,14 +112,14 @@ describe('app remove', () => {
     await expect(run(['app', 'show', site.id])).rejects.toThrow(`There is no site ${site.id}.`);
   });
 
-  test('erases what was mailed to and about its members, and to nobody else', async () => {
+  test('erases what it mailed to and about its members, and nothing else', async () => {
     const { id, memberId } = await buildSite();
     const { pool } = product.database;
     const own = `${id}@example.org`;
     const pending = `new-${id}@example.org`;
     const other = `other-${id}@example.org`;
     await pool.query('update member set email = $2 where id = $1', [memberId, own]);
-    const sent = [
+    const sent: [name: string, email: string, about: string | null, siteId: string | null][] = [
       ['own', own, null, id],
       ['pending', pending, memberId, id],
       // Of an earlier version.
