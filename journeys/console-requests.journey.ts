@@ -45,6 +45,10 @@ test('A lead is answered, becomes a member by the link in their mail, and is see
     await losesTheAnswer(page, '**/reply');
     await owner.presses('Send the answer');
     await expect(page.getByText('The service cannot be reached').first()).toBeVisible();
+    // The page reads the request again beneath what is typed.
+    await owner.presses('Resolve');
+    await expect(page.getByText(/^Somebody else changed this request/)).toBeVisible();
+    await expect(page.getByText(/\(Olga Owner\) answered: Course outline INT-/)).toHaveCount(1);
     await typed.fill(corrected);
     await owner.presses('Send the answer');
     const told = page.getByRole('alert').filter({ hasText: 'Somebody else was here meanwhile' });
@@ -141,8 +145,13 @@ test('A consultation asked for in Sydney is confirmed in Berlin, and both see th
   await test.step('A colleague changes the request meanwhile: the chosen time stays, and is what pressing again confirms', async () => {
     const part = page.getByRole('region', { name: 'Time of the consultation' });
     await changesElsewhere(advisor);
-    await advisor.presses('Confirm this time');
+    // The page learns of it by another act.
+    await advisor.presses('Assign to me');
     await expect(page.getByText(/^Somebody else changed this request/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Back to waiting' })).toBeVisible();
+    const answered = page.waitForResponse('**/meeting');
+    await advisor.presses('Confirm this time');
+    expect((await answered).status()).toBe(412);
     await expect(page.getByRole('button', { name: 'Confirm this time' })).not.toHaveAttribute('aria-busy');
     await expect(part.getByLabel('Time in Sydney')).toHaveValue('14:30');
     await advisor.presses('Confirm this time');

@@ -11,7 +11,7 @@ import { statusWords } from './request-words.ts';
 export function LookAfter({ request }: { request: ShownRequest }) {
   const { id: requestId, version, assignedTo, assigned, status, people } = request;
   const { id: ownId } = useMe();
-  const { change } = useRequestChange(requestId);
+  const { change } = useRequestChange(request);
   const [isBusy, setBusy] = useState(false);
   const run = async (...wish: Parameters<typeof change>) => {
     setBusy(true);

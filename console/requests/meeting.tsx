@@ -10,12 +10,13 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { ownZone } from '../shell/times.ts';
 import { useRequestChange } from './request-query.ts';
+import { useSeenVersion } from './seen-version.ts';
 import { clockIn, momentIn } from './zones.ts';
 
 /** The time of a consultation, in the student's zone and in that of the advisor's browser. */
 export function Meeting({ request }: { request: ShownRequest }) {
   const { id: requestId, version, meeting, timeZone, details } = request;
-  const { change } = useRequestChange(requestId);
+  const { change } = useRequestChange(request);
   const [isCancelling, setCancelling] = useState(false);
   const held = meeting && !meeting.isCancelled ? meeting.startsAt : undefined;
   const asked = askedSpan(request);
@@ -97,10 +98,11 @@ interface TimeFormProps {
 }
 
 function TimeForm({ request, start, day, isHeld, press }: TimeFormProps) {
-  const { id: requestId, version, timeZone } = request;
-  const { change } = useRequestChange(requestId);
+  const { id: requestId, timeZone } = request;
   // Undefined until somebody types: what is typed stays whatever colleagues change, until it is confirmed.
   const [typed, setTyped] = useState<{ day: string; time: string }>();
+  const { seen: version, takeOver } = useSeenVersion(request, typed !== undefined);
+  const { change } = useRequestChange({ id: requestId, version });
   const first = { day, time: clock24(start, timeZone) };
   const shown = typed ?? first;
   const chosen = /^\d{4}-\d\d-\d\d$/.test(shown.day) && /^\d\d:\d\d$/.test(shown.time);
@@ -117,8 +119,10 @@ function TimeForm({ request, start, day, isHeld, press }: TimeFormProps) {
       const isDone = await change(
         () => send('POST /console/api/requests/:requestId/meeting', { startsAt, version }, { requestId }),
         'Student and advisor are mailed the time',
+        takeOver,
       );
-      if (isDone) setTyped(undefined);
+      // What was typed since the press is not confirmed.
+      if (isDone) setTyped((now) => (now === typed ? undefined : now));
     },
   });
   return (

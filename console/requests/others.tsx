@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query';
 export function Others({ request }: { request: ShownRequest }) {
   const { id: into, others } = request;
   const queryClient = useQueryClient();
-  const { refresh } = useRequestChange(into);
+  const { refresh } = useRequestChange(request);
   const [busy, setBusy] = useState<string>();
   if (others.length === 0 || request.mergedInto) return null;
   const merge = async (requestId: string) => {

@@ -16,26 +16,34 @@ import { send } from '../session/client.ts';
 import { isRefusal, messageOf } from '../session/message-of.ts';
 import { createSendKeys } from '../session/send-keys.ts';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
+import { useTypedSince } from '../shell/use-typed-since.ts';
 import { OthersNotice, type OthersAct } from './others-notice.tsx';
 import { useRequestChange } from './request-query.ts';
 import { requestWords } from './request-words.ts';
+import { useSeenVersion, versionIn } from './seen-version.ts';
+
+const valuesIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as { subject: string; text: string };
 
 /** Answers a request by mail: plain text, looked at as a mail first, in the partner's name. */
 export function ReplyForm({ request }: { request: ShownRequest }) {
-  const { id: requestId, version, draft, to, replyTo, reference, kind } = request;
-  const { show, refresh } = useRequestChange(requestId);
-  // Another form once a mail is sent: empty.
+  const { id: requestId, draft, to, replyTo, reference, kind } = request;
   const [sent, setSent] = useState(0);
+  // Another form once a mail is sent: empty.
+  const [emptied, setEmptied] = useState(0);
   const [others, setOthers] = useState<readonly OthersAct[]>();
   const [preview, setPreview] = useState(0);
   const [keyFor] = useState(createSendKeys);
   const element = useRef<HTMLFormElement>(null);
   // What the server keeps as a draft; any other text is lost with the page.
-  const keptText = useRef(draft?.text ?? '');
-  const [isUnkept, setUnkept] = useState(false);
-  const compare = () => {
-    const text = new FormData(element.current!).get('text');
-    setUnkept(text !== '' && text !== keptText.current);
+  const [keptText = draft?.text, setKeptText] = useState<string>();
+  const [typedText = draft?.text ?? '', setTypedText] = useState<string>();
+  const isUnkept = typedText !== '' && typedText !== keptText;
+  const { seen: version, takeOver } = useSeenVersion(request, typedText !== '');
+  const { show, refresh } = useRequestChange({ id: requestId, version });
+  const { onTyped, begin } = useTypedSince();
+  const note = () => {
+    onTyped();
+    setTypedText(valuesIn(element.current!).text);
   };
   const form = useForm({
     check: ({ subject = '', text = '' }) => [
@@ -43,6 +51,7 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
       ...(text.trim() ? [] : [{ field: 'text', message: 'Write the answer' }]),
     ],
     async send({ subject = '', text = '' }) {
+      const isTypedSince = begin();
       try {
         const letter = { subject: subject.trim(), text: text.trim() };
         // The same letter written anew is another one.
@@ -51,28 +60,28 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
         toast({ kind: 'success', title: `The answer goes to ${to.email}` });
         setOthers(undefined);
         setPreview(0);
-        setUnkept(false);
-        keptText.current = '';
+        setKeptText('');
         setSent(sent + 1);
+        // What was typed since the press did not go with the mail.
+        if (!isTypedSince()) {
+          setTypedText('');
+          setEmptied(emptied + 1);
+        }
         show(data);
       } catch (error) {
         if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: undefined, message: messageOf(error) }]);
         setOthers((error as { changed?: OthersAct[] }).changed ?? []);
+        takeOver(versionIn(error));
         await refresh();
       }
     },
   });
   const look = async () => {
-    const values = Object.fromEntries(new FormData(element.current!)) as { subject: string; text: string };
+    const { subject, text } = valuesIn(element.current!);
     try {
-      await send(
-        'POST /console/api/requests/:requestId/draft',
-        { subject: values.subject, text: values.text },
-        { requestId },
-      );
+      await send('POST /console/api/requests/:requestId/draft', { subject, text }, { requestId });
       setPreview(preview + 1);
-      keptText.current = values.text;
-      compare();
+      setKeptText(text);
     } catch (error) {
       form.fail([{ field: undefined, message: messageOf(error) }]);
     }
@@ -87,15 +96,15 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
         {to.isProved ? '' : ', which is not proved: it gets few mails a day, and is greeted without a name'}. What they
         answer goes to {replyTo} and does not come back to this page.
       </p>
-      <form key={sent} ref={element} {...form.props} onChange={compare} className="flex flex-col gap-4">
+      <form key={emptied} ref={element} {...form.props} onChange={note} className="flex flex-col gap-4">
         <ErrorSummary form={form} />
         {others && <OthersNotice acts={others} />}
-        <Reuse request={request} form={element} onInserted={compare} />
+        <Reuse request={request} form={element} onInserted={note} />
         <Field
           label="Subject"
           name="subject"
           maxLength={limits.replySubjectMaxLength}
-          defaultValue={(sent === 0 && draft?.subject) || `${requestWords[kind]} ${reference}`}
+          defaultValue={(emptied === 0 && draft?.subject) || `${requestWords[kind]} ${reference}`}
           error={form.errorOf('subject')}
           autoComplete="off"
         />
@@ -104,7 +113,7 @@ export function ReplyForm({ request }: { request: ShownRequest }) {
           name="text"
           rows={9}
           maxLength={limits.replyMaxLength}
-          defaultValue={(sent === 0 && draft?.text) || ''}
+          defaultValue={(emptied === 0 && draft?.text) || ''}
           error={form.errorOf('text')}
           hint="Plain text. An empty line begins a paragraph."
         />
