@@ -1,5 +1,16 @@
-import type { Locator } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext, Locator } from '@playwright/test';
 import { expect, test, type Console } from './console.ts';
+import { holdsBack } from './portal.ts';
+
+/** Signs a member up at the site of the demonstration. @returns their address */
+async function signsUp(request: APIRequestContext): Promise<string> {
+  const email = `unsaved-${randomUUID()}@example.org`;
+  const headers = { 'x-api-key': 'pk_sb_demo' };
+  const data = { email, password: 'slow-river-lantern-42' };
+  expect((await request.post('/auth/signup', { headers, data })).ok()).toBe(true);
+  return email;
+}
 
 /** Types into a field, is asked on the way to another page, stays with what was typed, and then leaves. */
 async function isAskedBeforeItIsLost(owner: Console, label: string): Promise<void> {
@@ -84,10 +95,7 @@ test('A note that is saved, deleted again, or goes with its member is not asked 
   request,
 }) => {
   const { page } = owner;
-  const email = `noted-${Date.now()}@example.org`;
-  const headers = { 'x-api-key': 'pk_sb_demo' };
-  const data = { email, password: 'slow-river-lantern-42' };
-  expect((await request.post('/auth/signup', { headers, data })).ok()).toBe(true);
+  const email = await signsUp(request);
   const dialog = page.getByRole('dialog');
   const note = page.getByLabel('New note');
   const home = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
@@ -128,6 +136,46 @@ test('A note that is saved, deleted again, or goes with its member is not asked 
     await owner.presses('Erase for good');
     await expect(page).toHaveURL(/\/members$/);
     await expect(dialog).toHaveCount(0);
+  });
+});
+
+test('What is typed while a save is on its way stays, and goes with the next one', async ({ owner, request }) => {
+  const { page } = owner;
+  const email = await signsUp(request);
+  const opens = async (tab: string) => {
+    await owner.open(`/sites/app_demo/members?search=${email}`);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('tab', { name: tab }).click();
+  };
+  await test.step('Fields of a member', async () => {
+    await opens('Fields');
+    const [phone, code] = [page.getByLabel('Phone'), page.getByLabel('Referral code')];
+    const letPass = await holdsBack(page, '**/members/*');
+    await phone.fill('+64 21 555 0101');
+    await owner.presses('Save the fields');
+    await code.fill('typed since');
+    letPass();
+    await expect(page.getByText('The fields are saved')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save the fields' })).not.toHaveAttribute('aria-busy');
+    await expect(code).toHaveValue('typed since');
+    await expect(phone).toHaveValue('+64 21 555 0101');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await owner.presses('Save the fields');
+    const sent = (await saved).request().postDataJSON() as { customFields: object };
+    expect(sent.customFields).toEqual({ 'referral-code': 'typed since' });
+    expect((await saved).status()).toBe(200);
+  });
+  await test.step('A note', async () => {
+    await opens('Notes');
+    const note = page.getByLabel('New note');
+    const letPass = await holdsBack(page, '**/notes');
+    await note.fill('Called twice.');
+    await owner.presses('Add the note');
+    await note.fill('Called twice. Wants a course.');
+    letPass();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Called twice.' })).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Add the note' })).not.toHaveAttribute('aria-busy');
+    await expect(note).toHaveValue('Called twice. Wants a course.');
   });
 });
 

@@ -301,7 +301,7 @@ export async function holdsBack(page: Page, calls: string): Promise<() => void> 
   let letPass = () => {};
   const held = new Promise<void>((resolve) => (letPass = resolve));
   await page.route(calls, async (route) => {
-    if (route.request().method() === 'POST') await held;
+    if (route.request().method() !== 'GET') await held;
     await route.fallback();
   });
   return letPass;

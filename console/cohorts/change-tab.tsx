@@ -12,42 +12,26 @@ import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { useCurrentPartner } from '../shell/current-partner.ts';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
+import { useEdited, type Edited } from '../shell/use-edited.ts';
 import { checkCohort, CohortFields, readCohort } from './cohort-form.tsx';
 import { useCohortAct } from './cohort-queries.ts';
 import { changedValues, differences } from './cohort-changes.ts';
 
 /** The values of a cohort. What is typed stays while the cohort is read again. */
 export function ChangeTab({ cohort }: { cohort: ShownCohort }) {
-  // The cohort as the form was opened. One that a colleague has saved takes its place only where nothing was typed.
-  const [base, setBase] = useState(cohort);
-  const [isTouched, setTouched] = useState(false);
-  if (!isTouched && base.version !== cohort.version) setBase(cohort);
+  const edited = useEdited(cohort);
   return (
     <>
-      <ChangeForm
-        key={base.version}
-        base={base}
-        onTouched={() => setTouched(true)}
-        onSaved={(saved) => {
-          setTouched(false);
-          setBase(saved);
-        }}
-      />
-      <LeaveGuard isDirty={isTouched}>
+      <ChangeForm key={edited.drawn} edited={edited} />
+      <LeaveGuard isDirty={edited.isTyped}>
         What you changed of this cohort is not saved yet, and is lost when you go on.
       </LeaveGuard>
     </>
   );
 }
 
-interface ChangeFormProps {
-  base: ShownCohort;
-  onTouched: () => void;
-  onSaved: (cohort: ShownCohort) => void;
-}
-
 /** Saving sends what was changed alone, from the version that was read. */
-function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
+function ChangeForm({ edited: { base, onTyped, begin, forget } }: { edited: Edited<ShownCohort> }) {
   const { codes } = useCurrentPartner();
   const { keep, refresh } = useCohortAct(base.id);
   // Of a colleague's save: the next one is compared with it.
@@ -58,10 +42,11 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
   const form = useForm({
     check: (values) => [...checkCohort(values, codes), ...checkFirstDay(base, values)],
     async send(values) {
+      const settle = begin();
       const changes = changedValues(base, readCohort(values, codes));
       if (Object.keys(changes).length === 0) {
         toast({ kind: 'info', title: 'Nothing was changed' });
-        return onSaved(base);
+        return forget();
       }
       const reason = values['reason']?.trim();
       const body = { version: (theirs ?? base).version, ...changes, ...(reason && { reason }) };
@@ -69,7 +54,8 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
         const { data } = await send('PATCH /console/api/cohorts/:cohortId', body, address);
         keep(data);
         toast({ kind: 'success', title: 'The cohort is changed' });
-        onSaved(data);
+        setTheirs(undefined);
+        settle(data, changes);
         await refresh();
       } catch (error) {
         if (isRefusal(error, 'changed-meanwhile')) await readTheirs().catch(fail);
@@ -79,7 +65,7 @@ function ChangeForm({ base, onTouched, onSaved }: ChangeFormProps) {
   });
   const isTaken = base.sold + base.held > 0;
   return (
-    <form {...form.props} onChange={onTouched} className="flex max-w-[40rem] flex-col gap-5">
+    <form {...form.props} onChange={onTyped} className="flex max-w-[40rem] flex-col gap-5">
       <ErrorSummary form={form} />
       {theirs && <ConflictNotice thing="cohort" lines={differences(base, theirs)} />}
       <CohortFields

@@ -15,9 +15,10 @@ import { isRefusal, messageOf } from '../session/message-of.ts';
 import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
+import { useEdited, type Edited } from '../shell/use-edited.ts';
 import { changedFields, fieldName, fieldValue, hasLines } from './changed-fields.ts';
 import type { MemberPlace } from './member-queries.ts';
-import { linesOf, type OthersChange } from './others-changes.ts';
+import { conflictIn, linesOf, type Conflict } from './others-changes.ts';
 import { useMemberChange } from './use-member-change.ts';
 
 interface FieldsTabProps {
@@ -28,48 +29,37 @@ interface FieldsTabProps {
 
 /** The site's fields with this member's values. What is typed stays while the member is read again. */
 export function FieldsTab({ place, member, site }: FieldsTabProps) {
-  // The member as the form was opened. One that somebody else has saved takes its place only where nothing was typed.
-  const [base, setBase] = useState(member);
-  const [isTouched, setTouched] = useState(false);
-  if (!isTouched && base.version !== member.version) setBase(member);
+  const edited = useEdited(member);
   return (
     <>
-      <FieldsForm
-        key={base.version}
-        {...{ place, site, member: base }}
-        onTouched={() => setTouched(true)}
-        onSaved={(saved) => {
-          setTouched(false);
-          setBase(saved);
-        }}
-      />
-      <LeaveGuard isDirty={isTouched}>
+      <FieldsForm key={edited.drawn} {...{ place, site, edited }} />
+      <LeaveGuard isDirty={edited.isTyped}>
         The fields you changed are not saved yet, and are lost when you go on.
       </LeaveGuard>
     </>
   );
 }
 
-interface FieldsFormProps extends FieldsTabProps {
-  onTouched: () => void;
-  onSaved: (member: ShownMember) => void;
+interface FieldsFormProps extends Omit<FieldsTabProps, 'member'> {
+  edited: Edited<ShownMember>;
 }
 
 /** Saving sends what was changed alone, from the version that was read. */
-function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps) {
+function FieldsForm({ place, site, edited: { base: member, onTyped, begin, forget } }: FieldsFormProps) {
   const mayChange = useMay('change-members');
   const { refresh, keep } = useMemberChange(place);
   // Of somebody else's save: from here on this one knows of it.
-  const [version, setVersion] = useState(member.version);
-  const [conflict, setConflict] = useState<readonly OthersChange[]>();
+  const [conflict, setConflict] = useState<Conflict>();
+  const version = conflict?.version ?? member.version;
   const fields = site.fields.filter(({ isDerived }) => !isDerived);
   const form = useForm({
     check: () => [],
     async send(values) {
+      const settle = begin();
       const customFields = changedFields(fields, member.customFields, values);
       if (Object.keys(customFields).length === 0) {
         toast({ kind: 'info', title: 'Nothing was changed' });
-        return onSaved(member);
+        return forget();
       }
       const reason = values['reason']?.trim();
       const body = { version, customFields, ...(reason && { reason }) };
@@ -77,13 +67,12 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
         const saved = await send('PATCH /console/api/sites/:siteId/members/:memberId', body, { ...place });
         keep(saved);
         toast({ kind: 'success', title: 'The fields are saved' });
-        onSaved(saved.data);
+        setConflict(undefined);
+        settle(saved.data, { customFields: { ...member.customFields, ...asKept(customFields) } });
         await refresh();
       } catch (error) {
         if (!isRefusal(error, 'changed-meanwhile')) return form.fail([problemOf(error)]);
-        const { changed = [], version: next } = error as { changed?: OthersChange[]; version?: string };
-        if (next !== undefined) setVersion(next);
-        setConflict(changed);
+        setConflict(conflictIn(error, version));
       }
     },
   });
@@ -91,9 +80,9 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
   if (fields.length === 0)
     return <p className="text-muted">This site has no fields. They are declared in the site’s file.</p>;
   return (
-    <form {...form.props} onChange={onTouched} className="flex max-w-[36rem] flex-col gap-5">
+    <form {...form.props} onChange={onTyped} className="flex max-w-[36rem] flex-col gap-5">
       <ErrorSummary form={form} />
-      {conflict && <ConflictNotice thing="member" lines={linesOf(conflict, fields)} />}
+      {conflict && <ConflictNotice thing="member" lines={linesOf(conflict.changed, fields)} />}
       {!mayChange && (
         <Notice tone="info">
           <p>You may see these and not change them.</p>
@@ -119,6 +108,10 @@ function FieldsForm({ place, member, site, onTouched, onSaved }: FieldsFormProps
     </form>
   );
 }
+
+/** Values as a member has them. */
+const asKept = (values: Record<string, string | boolean>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
 
 interface MemberFieldProps {
   field: ShownSite['fields'][number];

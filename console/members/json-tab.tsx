@@ -11,8 +11,9 @@ import { isRefusal, messageOf } from '../session/message-of.ts';
 import { ConflictNotice } from '../shell/conflict-notice.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { ReasonField } from '../shell/reason-field.tsx';
+import { useEdited, type Edited } from '../shell/use-edited.ts';
 import type { MemberPlace } from './member-queries.ts';
-import { linesOf, type OthersChange } from './others-changes.ts';
+import { conflictIn, linesOf, type Conflict } from './others-changes.ts';
 import { useMemberChange } from './use-member-change.ts';
 
 interface JsonTabProps {
@@ -25,10 +26,7 @@ const asText = (json: unknown) => (json === null || json === undefined ? '' : JS
 /** What the site's pages keep for the member. What is typed stays while the member is read again. */
 export function JsonTab({ place, member }: JsonTabProps) {
   const mayChange = useMay('change-members');
-  // As it was opened: a later state takes its place only where nothing was typed.
-  const [base, setBase] = useState(member);
-  const [isTouched, setTouched] = useState(false);
-  if (!isTouched && base.version !== member.version) setBase(member);
+  const edited = useEdited(member);
   if (!mayChange)
     return (
       <TextAreaField
@@ -42,62 +40,51 @@ export function JsonTab({ place, member }: JsonTabProps) {
     );
   return (
     <>
-      <JsonForm
-        key={base.version}
-        {...{ place, member: base }}
-        onTouched={() => setTouched(true)}
-        onSaved={(saved) => {
-          setTouched(false);
-          setBase(saved);
-        }}
-        onLeft={() => setTouched(false)}
-      />
-      <LeaveGuard isDirty={isTouched}>The JSON you wrote is not saved yet, and is lost when you go on.</LeaveGuard>
+      <JsonForm key={edited.drawn} place={place} edited={edited} />
+      <LeaveGuard isDirty={edited.isTyped}>The JSON you wrote is not saved yet, and is lost when you go on.</LeaveGuard>
     </>
   );
 }
 
-interface JsonFormProps extends JsonTabProps {
-  onTouched: () => void;
-  onSaved: (member: ShownMember) => void;
-  /** What was typed gives way to what is saved. */
-  onLeft: () => void;
+interface JsonFormProps {
+  place: MemberPlace;
+  edited: Edited<ShownMember>;
 }
 
-function JsonForm({ place, member, onTouched, onSaved, onLeft }: JsonFormProps) {
+function JsonForm({ place, edited: { base: member, onTyped, begin, forget } }: JsonFormProps) {
   const { keep, refresh } = useMemberChange(place);
-  const [version, setVersion] = useState(member.version);
-  const [conflict, setConflict] = useState<readonly OthersChange[]>();
+  const [conflict, setConflict] = useState<Conflict>();
+  const version = conflict?.version ?? member.version;
   const form = useForm({
     check: ({ json = '' }) => (readJson(json) === undefined ? [{ field: 'json', message: faultOf(json) }] : []),
     async send({ json = '', reason = '' }) {
+      const settle = begin();
       const body = { version, json: readJson(json)!.value, ...(reason.trim() && { reason: reason.trim() }) };
       try {
         const saved = await send('PATCH /console/api/sites/:siteId/members/:memberId', body, { ...place });
         keep(saved);
         toast({ kind: 'success', title: 'The JSON is saved' });
-        onSaved(saved.data);
+        setConflict(undefined);
+        settle(saved.data, { json: body.json });
         await refresh();
       } catch (error) {
         if (!isRefusal(error, 'changed-meanwhile')) return form.fail([{ field: 'json', message: messageOf(error) }]);
-        const { changed = [], version: next } = error as { changed?: OthersChange[]; version?: string };
-        if (next !== undefined) setVersion(next);
-        setConflict(changed);
+        setConflict(conflictIn(error, version));
       }
     },
   });
   return (
-    <form {...form.props} onChange={onTouched} className="flex max-w-[46rem] flex-col gap-5">
+    <form {...form.props} onChange={onTyped} className="flex max-w-[46rem] flex-col gap-5">
       <ErrorSummary form={form} />
       {conflict && (
-        <ConflictNotice thing="member" lines={linesOf(conflict, [])}>
-          {conflict.some(({ name }) => name === 'json') ? (
+        <ConflictNotice thing="member" lines={linesOf(conflict.changed, [])}>
+          {conflict.changed.some(({ name }) => name === 'json') ? (
             <>
               <p>
                 What you typed is still here, and not saved. Press Save again to put it in the place of their JSON, all
                 of which is then gone.
               </p>
-              <Button look="link" onClick={() => void refresh().then(onLeft)}>
+              <Button look="link" onClick={() => void refresh().then(forget)}>
                 Take their JSON into the field
               </Button>
             </>

@@ -20,6 +20,7 @@ import { EmptyState } from '../shell/empty-state.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { ReadFault } from '../shell/read-fault.tsx';
+import { useTypedSince } from '../shell/use-typed-since.ts';
 import { RequestLinks } from './request-links.tsx';
 
 const textsCall = '/console/api/partners/:partner/reply-texts';
@@ -113,29 +114,31 @@ interface TextFormProps {
 
 function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
   const queryClient = useQueryClient();
-  const { version, others, takeOver } = useEditedVersion(text?.version ?? 1);
+  const { version, others, goOn, takeOver } = useEditedVersion(text?.version ?? 1);
+  const { onTyped, begin } = useTypedSince();
   const form = useForm({
     check: ({ name = '', text: body = '' }) => [
       ...(name.trim() ? [] : [{ field: 'name', message: 'Write a name' }]),
       ...(body.trim() ? [] : [{ field: 'text', message: 'Write the text' }]),
     ],
     async send({ name = '', text: body = '' }) {
+      const isTypedSince = begin();
       const words = { name: name.trim(), text: body.trim() };
       try {
-        if (text)
-          await send(`POST ${textsCall}/:replyTextId`, { ...words, version }, { partner, replyTextId: text.id });
-        else await send(`POST ${textsCall}`, words, { partner });
+        const { data } = await (text
+          ? send(`POST ${textsCall}/:replyTextId`, { ...words, version }, { partner, replyTextId: text.id })
+          : send(`POST ${textsCall}`, words, { partner }));
         toast({ kind: 'success', title: 'The text is saved' });
-        onLeave?.();
         await queryClient.invalidateQueries({ queryKey: ['reply-texts', partner] });
-        onAdded?.();
+        if (isTypedSince()) goOn(data.version);
+        else (onLeave ?? onAdded)?.();
       } catch (error) {
         if (!takeOver(error)) form.fail([{ field: 'name', message: messageOf(error) }]);
       }
     },
   });
   return (
-    <form {...form.props} className="flex flex-col gap-3">
+    <form {...form.props} onChange={onTyped} className="flex flex-col gap-3">
       <ErrorSummary form={form} />
       <SavedElsewhere thing="text" others={others} />
       <Field

@@ -15,6 +15,7 @@ import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
 import { EmptyState } from '../shell/empty-state.tsx';
+import { useTypedSince } from '../shell/use-typed-since.ts';
 import { counted } from './run-words.ts';
 
 /** The subject and the body of a mail to a cohort's students. */
@@ -38,6 +39,7 @@ interface MailFormProps {
 export function MailForm({ cohortId, students, written, onTyped, onDrafted }: MailFormProps) {
   const reachable = students.filter(({ isProved }) => isProved);
   const [chosen, setChosen] = useState(() => new Set(written?.orders ?? reachable.map(({ orderId }) => orderId)));
+  const typing = useTypedSince();
   const form = useForm({
     check: ({ subject = '', text = '' }) => [
       ...(subject.trim() ? [] : [{ field: 'subject', message: 'Enter a subject' }]),
@@ -45,10 +47,12 @@ export function MailForm({ cohortId, students, written, onTyped, onDrafted }: Ma
       ...(chosen.size > 0 ? [] : [{ field: undefined, message: 'Choose at least one student' }]),
     ],
     async send({ subject = '', text = '' }) {
+      const isTypedSince = typing.begin();
       const wish = { subject: subject.trim(), text: text.trim(), orders: [...chosen] };
       try {
         const { data } = await send('POST /console/api/cohorts/:cohortId/mails', wish, { cohortId });
-        onDrafted(data, wish);
+        // A preview without what was typed since would take that away.
+        if (!isTypedSince()) onDrafted(data, wish);
       } catch (error) {
         form.fail([{ field: undefined, message: messageOf(error) }]);
       }
@@ -67,8 +71,12 @@ export function MailForm({ cohortId, students, written, onTyped, onDrafted }: Ma
       return next;
     });
   const areAll = chosen.size === reachable.length;
+  const note = () => {
+    typing.onTyped();
+    onTyped();
+  };
   return (
-    <form {...form.props} onChange={onTyped} className="flex flex-col gap-5">
+    <form {...form.props} onChange={note} className="flex flex-col gap-5">
       <ErrorSummary form={form} />
       <Field
         label="Subject"

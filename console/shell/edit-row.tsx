@@ -58,6 +58,11 @@ export function useEditedVersion(first: number) {
   return {
     version,
     others,
+    /** Goes on from what was just saved. */
+    goOn(next: number) {
+      setVersion(next);
+      setOthers(undefined);
+    },
     /** Takes over the version of a refusal `changed-meanwhile`. @returns false for any other error */
     takeOver(error: unknown): boolean {
       if (!isRefusal(error, 'changed-meanwhile')) return false;

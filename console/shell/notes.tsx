@@ -11,6 +11,7 @@ import { EarlierPages } from './earlier-pages.tsx';
 import { EditButtons, EditRow, SavedElsewhere, useEditedVersion } from './edit-row.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { momentOf } from './times.ts';
+import { useTypedSince } from './use-typed-since.ts';
 
 /** The notes about one thing: how they are read and written. */
 export interface NoteCalls {
@@ -19,8 +20,8 @@ export interface NoteCalls {
   /** What shows acts on notes besides: a timeline. */
   alsoKey: readonly unknown[];
   list: (after: string | null) => Promise<{ data: Note[]; hasNextPage: boolean; endCursor: string | null }>;
-  add: (body: string) => Promise<unknown>;
-  change: (noteId: string, change: { body: string; version: number }) => Promise<unknown>;
+  add: (body: string) => Promise<{ data: Note }>;
+  change: (noteId: string, change: { body: string; version: number }) => Promise<{ data: Note }>;
   remove: (noteId: string) => Promise<unknown>;
   /** Below the field. */
   hint: string;
@@ -71,22 +72,23 @@ function NewNote({ calls }: { calls: NoteCalls }) {
       press="Add the note"
       hint={calls.hint}
       save={async (body) => {
-        await calls.add(body);
+        const { data } = await calls.add(body);
         toast({ kind: 'success', title: 'The note is added' });
         await refresh();
-        setWritten(written + 1);
+        return data;
       }}
+      onSaved={() => setWritten(written + 1)}
     />
   );
 }
 
 function NoteRow({ note, calls }: { note: Note; calls: NoteCalls }) {
   const refresh = useRefresh(calls);
-  const save = (leave: () => void) => async (body: string, version: number) => {
-    await calls.change(note.id, { body, version });
+  const save = async (body: string, version: number) => {
+    const { data } = await calls.change(note.id, { body, version });
     toast({ kind: 'success', title: 'The note is saved' });
-    leave();
     await refresh();
+    return data;
   };
   return (
     <li className="py-4">
@@ -107,7 +109,8 @@ function NoteRow({ note, calls }: { note: Note; calls: NoteCalls }) {
             press="Save the note"
             hint={calls.hint}
             note={note}
-            save={save(leave)}
+            save={save}
+            onSaved={leave}
             onLeave={leave}
           />
         )}
@@ -124,18 +127,24 @@ interface NoteFormProps {
   hint: string;
   /** The one that is changed. */
   note?: Note;
-  save: (body: string, version: number) => Promise<void>;
+  save: (body: string, version: number) => Promise<Note>;
+  /** Once it is, unless somebody typed on meanwhile. */
+  onSaved: () => void;
   onLeave?: () => void;
 }
 
-function NoteForm({ label, press, hint, note, save, onLeave }: NoteFormProps) {
-  const { version, others, takeOver } = useEditedVersion(note?.version ?? 1);
+function NoteForm({ label, press, hint, note, save, onSaved, onLeave }: NoteFormProps) {
+  const { version, others, goOn, takeOver } = useEditedVersion(note?.version ?? 1);
   const [isTyped, setTyped] = useState(false);
+  const { onTyped, begin } = useTypedSince();
   const form = useForm({
     check: ({ body = '' }) => (body.trim() ? [] : [{ field: 'body', message: 'Write the note' }]),
     async send({ body = '' }) {
+      const isTypedSince = begin();
       try {
-        await save(body.trim(), version);
+        const saved = await save(body.trim(), version);
+        if (isTypedSince()) goOn(saved.version);
+        else onSaved();
       } catch (error) {
         if (!takeOver(error)) form.fail([{ field: 'body', message: messageOf(error) }]);
       }
@@ -152,7 +161,10 @@ function NoteForm({ label, press, hint, note, save, onLeave }: NoteFormProps) {
         hint={hint}
         maxLength={limits.noteMaxLength}
         defaultValue={note?.body ?? ''}
-        onChange={({ target: { value, defaultValue } }) => setTyped(value.trim() !== defaultValue.trim())}
+        onChange={({ target: { value, defaultValue } }) => {
+          onTyped();
+          setTyped(value.trim() !== defaultValue.trim());
+        }}
         error={form.errorOf('body')}
       />
       <EditButtons press={press} pending={form.pending} onLeave={onLeave} />

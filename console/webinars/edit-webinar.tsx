@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { send } from '../session/client.ts';
 import { isRefusal } from '../session/message-of.ts';
 import { ConflictNotice } from '../shell/conflict-notice.tsx';
+import { useEdited, type Edited } from '../shell/use-edited.ts';
 import { draftOf } from './form-values.ts';
 import { changedFields, differences, withTyped } from './webinar-changes.ts';
 import { WebinarForm } from './webinar-form.tsx';
@@ -13,58 +14,45 @@ import { webinarQuery, webinarsKey } from './webinar-queries.ts';
 
 /** The texts and times of a webinar. What is typed stays while the webinar is read again. */
 export function EditWebinar({ webinar }: { webinar: ShownWebinar }) {
-  // The webinar as the form was opened. One that a colleague has saved takes its place only where nothing was typed.
-  const [base, setBase] = useState(webinar);
-  const [isTyped, setTyped] = useState(false);
-  if (!isTyped && webinar.version > base.version) setBase(webinar);
-  return (
-    <EditForm
-      key={base.version}
-      base={base}
-      waiting={webinar.waiting}
-      isTyped={isTyped}
-      onTyped={() => setTyped(true)}
-      onSaved={(saved) => {
-        setTyped(false);
-        setBase(saved);
-      }}
-    />
-  );
+  const edited = useEdited(webinar);
+  return <EditForm key={edited.drawn} edited={edited} waiting={webinar.waiting} />;
 }
 
 interface EditFormProps {
-  base: ShownWebinar;
+  edited: Edited<ShownWebinar>;
   /** How many people are registered now. */
   waiting: number;
-  isTyped: boolean;
-  onTyped: () => void;
-  onSaved: (webinar: ShownWebinar) => void;
 }
 
 /** Saving changes what was typed alone, from the version that was read. */
-function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
+function EditForm({ edited: { base, isTyped, onTyped, begin, forget }, waiting }: EditFormProps) {
   const queryClient = useQueryClient();
-  // Of a colleague's save: the next one is compared with it.
-  const [saved, setSaved] = useState<ShownWebinar>();
+  // As it is stored, as far as is known here: a save replaces the whole of it.
+  const [now, setNow] = useState(base);
+  const [isConflict, setConflict] = useState(false);
   const { id } = base;
   const draft = draftOf(base);
 
   async function save(typed: WebinarDraft): Promise<void> {
+    const settle = begin();
     if (changedFields(draft, typed).length === 0) {
       toast({ kind: 'info', title: 'Nothing was changed' });
-      return onSaved(base);
+      return forget();
     }
-    const now = saved ?? base;
     try {
       const body = { ...withTyped(draftOf(now), { base: draft, typed }), version: now.version };
       const { data } = await send('PUT /console/api/webinars/:webinarId', body, { webinarId: id });
       toast({ kind: 'success', title: 'The webinar is saved' });
       queryClient.setQueryData(webinarQuery(id).queryKey, data);
-      onSaved(data);
+      setNow(data);
+      setConflict(false);
+      const { isPublished: _state, ...sent } = typed;
+      settle(data, { ...sent, state: data.state });
       await queryClient.invalidateQueries({ queryKey: webinarsKey });
     } catch (error) {
       if (!isRefusal(error, 'changed-meanwhile')) throw error;
-      setSaved(await queryClient.fetchQuery({ ...webinarQuery(id), staleTime: 0 }));
+      setNow(await queryClient.fetchQuery({ ...webinarQuery(id), staleTime: 0 }));
+      setConflict(true);
     }
   }
 
@@ -77,7 +65,7 @@ function EditForm({ base, waiting, isTyped, onTyped, onSaved }: EditFormProps) {
       onTyped={onTyped}
       save={save}
     >
-      {saved && <ConflictNotice thing="webinar" lines={differences(draftOf(base), draftOf(saved))} />}
+      {isConflict && <ConflictNotice thing="webinar" lines={differences(draft, draftOf(now))} />}
       {base.state === 'published' && waiting > 0 && (
         <Notice tone="info">
           <p>

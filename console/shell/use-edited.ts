@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useTypedSince } from './use-typed-since.ts';
+
+/** What a form edits: see {@link useEdited}. */
+export type Edited<Thing extends { version: string | number }> = ReturnType<typeof useEdited<Thing>>;
+
+/**
+ * Something as the form was opened that edits it. What somebody else has saved takes its place only where nothing was
+ * typed, and so does what was saved here: what was typed while that was on its way is no part of it.
+ */
+export function useEdited<Thing extends { version: string | number }>(thing: Thing) {
+  const [{ base, drawn }, setEdited] = useState({ base: thing, drawn: thing.version });
+  const [isTyped, setTyped] = useState(false);
+  const { onTyped, begin } = useTypedSince();
+  const draw = (next: Thing) => setEdited({ base: next, drawn: next.version });
+  if (!isTyped && base.version !== thing.version) draw(thing);
+  return {
+    /** What was typed is compared with it. */
+    base,
+    /** The key of the form: another one draws it anew. */
+    drawn,
+    isTyped,
+    onTyped() {
+      onTyped();
+      setTyped(true);
+    },
+    /** What was typed gives way to what is saved. */
+    forget: () => setTyped(false),
+    /**
+     * Called at the press of Save.
+     *
+     * @returns what is given the answer, and what was sent: the form is drawn anew, or stays above what was sent where
+     *   somebody typed on
+     */
+    begin() {
+      const isTypedSince = begin();
+      return (saved: Thing, sent: Partial<Thing>) => {
+        if (isTypedSince()) {
+          setEdited((now) => ({ ...now, base: { ...now.base, ...sent, version: saved.version } }));
+        } else {
+          setTyped(false);
+          draw(saved);
+        }
+      };
+    },
+  };
+}
