@@ -1,5 +1,5 @@
 import { expect, test, type Console } from './console.ts';
-import { anotherPerson, cards, losesTheAnswer, type Portal } from './portal.ts';
+import { anotherPerson, cards, holdsBack, losesTheAnswer, type Portal } from './portal.ts';
 
 const dayMs = 86_400_000;
 const dayFrom = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -183,4 +183,17 @@ test('The calendar has the cohorts of its month, as many as the list it leads to
     await page.getByRole('link', { name: 'Month after' }).click();
     await expect(heading).not.toHaveText(shown);
   }
+});
+
+test('Days of a pattern that was changed while they were asked for are not shown', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open('/cohorts/plan');
+  const letPass = await holdsBack(page, '**/cohort-patterns/preview');
+  await owner.presses('Show the days');
+  await page.getByLabel('Seats').fill('7');
+  const answered = page.waitForResponse('**/cohort-patterns/preview');
+  letPass();
+  expect((await answered).status()).toBe(200);
+  await expect(page.getByRole('button', { name: 'Show the days' })).not.toHaveAttribute('aria-busy');
+  await expect(page.getByText('The days of the pattern appear here.')).toBeVisible();
 });

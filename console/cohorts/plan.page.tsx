@@ -19,6 +19,7 @@ import { useCurrentPartner } from '../shell/current-partner.ts';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { isCount, readNumber } from '../shell/typed-numbers.ts';
+import { useTypedSince } from '../shell/use-typed-since.ts';
 import { checkSeats, SeatFields } from './cohort-form.tsx';
 import { cohortsKey } from './cohort-queries.ts';
 import { courseChoices } from './cohort-words.tsx';
@@ -117,21 +118,28 @@ interface PatternFormProps {
 function PatternForm({ onPreview, onTyped }: PatternFormProps) {
   const { codes, current } = useCurrentPartner();
   const [days] = useState(() => usualDays(Date.now()));
+  const typing = useTypedSince();
   const form = useForm({
     check: checkPattern,
     async send(values) {
+      const isTypedSince = typing.begin();
       const pattern = readPattern(values);
       try {
         const { data } = await send('POST /console/api/cohort-patterns/preview', pattern);
-        onPreview({ pattern, ...data });
+        // Another pattern stands in the form by now.
+        if (!isTypedSince()) onPreview({ pattern, ...data });
       } catch (error) {
         const field = error instanceof RequestError ? error.field : undefined;
         form.fail([{ field, message: messageOf(error) }]);
       }
     },
   });
+  const note = () => {
+    typing.onTyped();
+    onTyped();
+  };
   return (
-    <form {...form.props} onChange={onTyped} className="flex flex-col gap-5">
+    <form {...form.props} onChange={note} className="flex flex-col gap-5">
       <ErrorSummary form={form} />
       <SelectField
         label="Partner"
