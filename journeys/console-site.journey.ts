@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { accounts, expect, test as staffTest } from './console.ts';
-import { losesTheAnswer, randomAddress } from './portal.ts';
+import { holdsBack, losesTheAnswer, randomAddress } from './portal.ts';
 import { openNetwork, type Network } from './visitors-network.ts';
 
 /** Opens the console as the owner, or a customer's page as a visitor, as on another computer. */
@@ -114,6 +114,40 @@ test('a change is shown in plain words before it is saved, and a colleague’s i
   await expect(one.getByLabel('Links', { exact: true }).first()).toHaveValue('#003366');
   // The dialog beside it is the widget's own, in a frame that reaches nothing of ours.
   await expect(one.frameLocator('iframe').getByRole('dialog').getByLabel('Email')).toBeVisible();
+});
+
+test('settings that are changed while others are saved stay, and are saved next', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open('/sites/new');
+  await page.getByLabel('What the site is called').fill('Slow line');
+  await page.getByLabel('Name', { exact: true }).fill('Crew');
+  await owner.presses('Create the site');
+  await owner.sees('Slow line');
+  await owner.open(`${new URL(page.url()).pathname.replace('/console', '')}/branding`);
+  const button = page.getByLabel('Main button', { exact: true }).first();
+  const links = page.getByLabel('Links', { exact: true }).first();
+  const dialog = page.getByRole('dialog');
+  await button.fill('#1E5C41');
+  await owner.presses('Review and save');
+  await expect(dialog).toContainText('Branding › Colours in light › Main button');
+  const letPass = await holdsBack(page, '**/settings');
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await links.fill('#003366');
+  letPass();
+  await expect(page.getByText('Saved. Pages take it over within ten seconds.')).toBeVisible();
+  await expect(links).toHaveValue('#003366');
+  await expect(page.getByRole('button', { name: 'Review and save' })).not.toHaveAttribute('aria-busy');
+
+  await owner.presses('Review and save');
+  await expect(dialog).toContainText('Branding › Colours in light › Links');
+  await expect(dialog).not.toContainText('Main button');
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByRole('button', { name: 'Review and save' })).toBeHidden();
+  await page.reload();
+  await expect(links).toHaveValue('#003366');
+  await expect(button).toHaveValue('#1E5C41');
 });
 
 test('a price that is typed with a comma between its thousands is that price', async ({ owner }) => {

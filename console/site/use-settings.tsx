@@ -71,6 +71,14 @@ interface State {
   base: Settings;
   draft: Settings;
   version: string;
+  /** What was read when it began. */
+  shown: ShownSettings;
+}
+
+/** What the service says would change, and the settings that it was asked about. */
+interface Looked {
+  changes: readonly SettingsChange[];
+  draft: Settings;
 }
 
 /** Keeps what is edited while one goes from page to page of a site, until it is saved or discarded. */
@@ -79,24 +87,24 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [meanwhile, setMeanwhile] = useState<Meanwhile>();
-  const [differences, setDifferences] = useState<readonly SettingsChange[]>();
+  const [looked, setLooked] = useState<Looked>();
   const [isPending, setPending] = useState(false);
   const withProof = useWithProof();
   const queryClient = useQueryClient();
   const sections = changedSections(state.base, state.draft);
   const isDirty = Object.keys(sections).length > 0;
   // What was read anew counts at once where nothing is edited; else the service tells of it at the save.
-  if (!isDirty && shown.version !== state.version) setState(stateOf(shown));
+  if (!isDirty && shown !== state.shown) setState(stateOf(shown));
 
   const clear = () => {
     setProblems([]);
-    setDifferences(undefined);
+    setLooked(undefined);
     setMeanwhile(undefined);
   };
   const refuse = (found: Problem[]) => {
     setProblems(found);
     setAttempt((count) => count + 1);
-    setDifferences(undefined);
+    setLooked(undefined);
   };
 
   function explain(error: unknown): void {
@@ -108,35 +116,29 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
   }
 
   /** Puts what is edited on top of what somebody else has saved. */
-  function putOnTop(changed: readonly { name: string; value: unknown }[], version: string): void {
-    const theirs = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
-    const both: string[] = [];
-    const merged = changed.map(({ name, value }): [string, unknown] => {
-      const result = mergeSettings(state.base[name], state.draft[name], value, name);
-      both.push(...result.both);
-      return [name, result.value];
+  function putOnTop(changed: readonly Changed[], version: string): void {
+    setState((now) => {
+      const { base, draft } = merge(now, changed);
+      return { ...now, base, draft, version };
     });
-    setState({
-      base: { ...state.base, ...theirs },
-      draft: { ...state.draft, ...Object.fromEntries(merged) },
-      version,
-    });
-    setDifferences(undefined);
+    setLooked(undefined);
     void queryClient.invalidateQueries({ queryKey: ['sites', siteId] });
+    const { both } = merge(state, changed);
     setMeanwhile({ saved: changed.map(({ name }) => wordsOf(name).label), both: both.map(sayPlace) });
   }
 
   async function look(): Promise<void> {
     setPending(true);
     setProblems([]);
+    const { draft } = state;
     try {
       const body = { version: state.version, settings: sections };
       const address = { siteId, dryRun: 'true' as const };
       const { data } = await send('PUT /console/api/sites/:siteId/settings', body, address);
       if (data.changes.length === 0) {
         toast({ kind: 'info', title: 'The site is so already' });
-        setState((now) => ({ ...now, draft: now.base }));
-      } else setDifferences(data.changes);
+        setState((now) => ({ ...now, draft: now.draft === draft ? now.base : now.draft }));
+      } else setLooked({ changes: data.changes, draft });
     } catch (error) {
       explain(error);
     } finally {
@@ -145,23 +147,19 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
   }
 
   async function save(reason: string): Promise<void> {
+    if (!looked) return;
     setPending(true);
-    const body = { version: state.version, settings: sections };
+    const { changes, draft } = looked;
+    const body = { version: state.version, settings: changedSections(state.base, draft) };
     try {
-      const isGrave = differences?.some((each) => each.isGrave);
       const answer = await withProof(() =>
-        isGrave
+        changes.some((each) => each.isGrave)
           ? send('PUT /console/api/sites/:siteId/settings/confirmed', { ...body, reason }, { siteId })
           : send('PUT /console/api/sites/:siteId/settings', body, { siteId }),
       );
       if (!answer) return;
       clear();
-      // Without secrets that were typed: they are stored, and never shown.
-      setState(({ draft, version }) => {
-        // A copy is without the marks of entries that were not saved.
-        const saved = structuredClone(draft);
-        return { base: saved, draft: saved, version };
-      });
+      setState((now) => takeSaved(now, draft, answer.data.version));
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       toast({ kind: 'success', title: 'Saved. Pages take it over within ten seconds.' });
     } catch (error) {
@@ -180,17 +178,17 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
     read: (path) => valueAt(state.draft, path),
     change: (path, value) => setState((now) => ({ ...now, draft: withValue(now.draft, path, value) })),
     discard() {
-      setState(stateOf(shown));
+      setState((now) => ({ ...now, draft: now.base }));
       clear();
     },
     errorOf: (path) => problemAt(problems, writePath(path)),
     problems,
     attempt,
     meanwhile,
-    differences,
+    differences: looked?.changes,
     isPending,
     look,
-    dropLook: () => setDifferences(undefined),
+    dropLook: () => setLooked(undefined),
     save,
   };
   // Every form is drawn anew at each change of the draft: a value that is kept would change as often.
@@ -198,13 +196,43 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
   return <EditorContext value={editor}>{children}</EditorContext>;
 }
 
+/** A setting that somebody else has saved. */
+interface Changed {
+  name: string;
+  value: unknown;
+}
+
 interface Refused {
   faults?: readonly { path: string; message: string }[];
-  changed?: readonly { name: string; value: unknown }[];
+  changed?: readonly Changed[];
   version?: string;
 }
 
-const stateOf = ({ settings, version }: ShownSettings): State => ({ base: settings, draft: settings, version });
+const stateOf = (shown: ShownSettings): State => ({
+  base: shown.settings,
+  draft: shown.settings,
+  version: shown.version,
+  shown,
+});
+
+/** What somebody else has saved as the base, what is edited on top of it, and the places that both changed. */
+function merge({ base, draft }: State, changed: readonly Changed[]) {
+  const theirs = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+  const merged = changed.map(({ name, value }) => ({ name, ...mergeSettings(base[name], draft[name], value, name) }));
+  return {
+    base: { ...base, ...theirs },
+    draft: { ...draft, ...Object.fromEntries(merged.map(({ name, value }) => [name, value])) },
+    both: merged.flatMap(({ both }) => both),
+  };
+}
+
+/** What was saved is the base from here on; what was typed while it was on its way stays on top of it. */
+function takeSaved(now: State, sent: Settings, version = now.version): State {
+  // A copy is without the marks of entries that were not saved.
+  const saved = structuredClone(sent);
+  const isTypedSince = now.draft !== sent && now.draft !== now.base;
+  return { ...now, base: saved, draft: isTypedSince ? now.draft : saved, version };
+}
 
 const sayPlace = (path: string) => {
   const { label } = wordsOf(patternOf(path));

@@ -50,7 +50,12 @@ const SettingsChange = z.extend(Change, {
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 export const ChangedSettingsAnswer = z.object({
-  data: z.object({ applied: z.boolean(), changes: z.array(SettingsChange) }),
+  data: z.object({
+    applied: z.boolean(),
+    changes: z.array(SettingsChange),
+    /** From which the next change goes on; missing where nothing is saved. The release before answers none. */
+    version: z.optional(z.string()),
+  }),
 });
 export const PreviewRequest = z.strictObject({ settings: Sections });
 export const PreviewAnswer = z.object({ data: App });

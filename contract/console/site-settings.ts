@@ -111,7 +111,7 @@ export const siteSettingsCalls = defineCalls({
     example: {
       params,
       body: { version, settings, reason: 'The plan is not offered any more.' },
-      answer: { data: { applied: true, changes: [change] } },
+      answer: { data: { applied: true, changes: [change], version } },
     },
   },
   'POST /console/api/sites/:siteId/settings/preview': {

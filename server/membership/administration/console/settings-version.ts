@@ -8,9 +8,24 @@ type Sections = Readonly<Record<string, unknown>>;
  * The version of a site's settings, against lost updates: a short hash of each, so that two people who change different
  * settings do not meet, and the later of two who change the same is told what it is now.
  */
-export const settingsVersion = (declared: SiteDeclaration): string =>
-  Buffer.from(JSON.stringify(hashesOf(declared))).toString('base64url');
+export const settingsVersion = (declared: SiteDeclaration): string => writeVersion(hashesOf(declared));
 
+interface Wish {
+  version: string;
+  settings: Sections;
+}
+
+/**
+ * The version of somebody who has changed settings, or was told what they are now: those are known as they are declared,
+ * the others as before, so that a colleague's change of these is still told.
+ */
+export function nextSettingsVersion(declared: SiteDeclaration, { version, settings }: Wish): string {
+  const now: Sections = hashesOf(declared);
+  const known = Object.keys(settings).map((name): [string, unknown] => [name, now[name]]);
+  return writeVersion({ ...readVersion(version), ...Object.fromEntries(known) });
+}
+
+const writeVersion = (hashes: Sections) => Buffer.from(JSON.stringify(hashes)).toString('base64url');
 const hashesOf = (sections: Sections) =>
   Object.fromEntries(Object.entries(sections).map(([name, value]) => [name, hash(JSON.stringify(value) ?? '')]));
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
@@ -21,17 +36,14 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
  * @throws Refusal changed-meanwhile with those that differ, as they are now, and the version to go on from;
  *   invalid-request for a text that is no version
  */
-export function requireSettingsVersion(
-  declared: SiteDeclaration,
-  { version, settings }: { version: string; settings: Sections },
-): void {
-  const seen = readVersion(version);
+export function requireSettingsVersion(declared: SiteDeclaration, wish: Wish): void {
+  const seen = readVersion(wish.version);
   const now: Sections = hashesOf(declared);
-  const changed = Object.keys(settings)
+  const changed = Object.keys(wish.settings)
     .filter((name) => now[name] !== seen[name])
     .map((name) => ({ name, value: (declared as Sections)[name] ?? null }));
   if (changed.length > 0)
-    throw new Refusal('changed-meanwhile', { extras: { changed, version: settingsVersion(declared) } });
+    throw new Refusal('changed-meanwhile', { extras: { changed, version: nextSettingsVersion(declared, wish) } });
 }
 
 function readVersion(text: string): Sections {

@@ -145,6 +145,28 @@ describe('two people who change one site', () => {
     }
   });
 
+  test('go on from the version that their save was answered with, and are told of what others changed beside it', async () => {
+    const { version } = await read();
+    expect((await put({ dictionary: { login: 'Enter' } }, { version })).status).toBe(200);
+    const saved = await put({ passwordMinLength: 11 }, { version });
+    expect(saved.status).toBe(200);
+    const next = await put({ passwordMinLength: 9 }, { version: saved.data.version });
+    expect(next.status).toBe(200);
+    const late = await put({ dictionary: { login: 'Go in' } }, { version: next.data.version });
+    expect(late.error['changed']).toEqual([{ name: 'dictionary', value: { login: 'Enter' } }]);
+  });
+
+  test('are told of a change of each setting once, with the version to go on from', async () => {
+    const { version } = await read();
+    await put({ passwordMinLength: 12, dictionary: { login: 'Come in' } }, { version });
+    const first = await put({ passwordMinLength: 10 }, { version });
+    expect(first.error.code).toBe('changed-meanwhile');
+    const saved = await put({ passwordMinLength: 10 }, { version: first.error['version'] });
+    expect(saved.status).toBe(200);
+    const late = await put({ dictionary: { login: 'Enter' } }, { version: saved.data.version });
+    expect(late.error['changed']).toEqual([{ name: 'dictionary', value: { login: 'Come in' } }]);
+  });
+
   test('a text that is no version is refused', async () => {
     expect((await put({ name: 'Library' }, { version: 'x' })).error).toMatchObject({ code: 'invalid-request' });
   });
