@@ -178,15 +178,26 @@ test('a price that is typed with a comma between its thousands is that price', a
   await expect(page.getByLabel('Days it lasts')).toHaveValue('1.000');
 });
 
-test('a secret key is shown once, and revoked with a reason', async ({ staff, request }) => {
+test('a secret key is shown until somebody has it, and revoked with a reason', async ({ staff, request }) => {
   const { page } = staff;
   // Signed in anew: a key asks for a proof of the last minutes.
   await staff.signsIn(accounts.owner);
-  await page.goto('/console/sites/app_demo/site/keys');
+  await page.goto('/console/sites/app_demo/site');
+  await page.getByRole('navigation', { name: 'Site', exact: true }).getByRole('link', { name: 'Secret keys' }).click();
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('What it is for').fill('journey');
+  const letPass = await holdsBack(page, '**/api/sites/*/keys');
   await page.getByRole('button', { name: 'Create the key' }).click();
-  const key = await page.getByRole('group', { name: 'Secret key' }).innerText();
+  await expect(page.getByRole('button', { name: 'Create the key' })).toHaveAttribute('aria-busy');
+  await page.keyboard.press('Escape');
+  letPass();
+  const shown = page.getByRole('group', { name: 'Secret key' });
+  const key = await shown.innerText();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.evaluate(() => history.back());
+  await staff.presses('Stay here');
+  await expect(shown).toHaveText(key.trim());
   expect(key).toMatch(/^sk_sb_\w{48}/);
   const open = () => request.get('/admin/app', { headers: { 'x-api-key': key.trim() } });
   expect((await open()).status()).toBe(200);

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { send } from '../session/client.ts';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import { secondFactorsQuery } from '../session/second-factors.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { Awaited, Part } from './part.tsx';
 import { useOwnChange } from './use-own-change.ts';
 
@@ -43,6 +44,7 @@ export function RecoveryCard() {
       )}
       {codes && (
         <Dialog open blocking title="Your new recovery codes">
+          <LeaveGuard isDirty>The codes are shown this once, and are lost when you go on.</LeaveGuard>
           <RecoveryCodes codes={codes} place="the Intake console" />
           <Button className="mt-6 w-full" onClick={() => setCodes(undefined)}>
             I have kept them

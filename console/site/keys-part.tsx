@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { dateOf, timeAgo } from '../shell/times.ts';
 import { isCount, readNumber } from '../shell/typed-numbers.ts';
 import { CopyText } from './copy-text.tsx';
@@ -128,7 +129,8 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
   });
   if (key !== undefined)
     return (
-      <Dialog open title="The key is made" onClose={onClose}>
+      <Dialog open blocking title="The key is made">
+        <LeaveGuard isDirty>The key is shown this once, and is lost when you go on.</LeaveGuard>
         <div className="flex flex-col gap-4">
           <Notice tone="warning" title="It is shown this once">
             <p>Put it where the server reads its secrets, and never into a page.</p>
@@ -139,7 +141,8 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   return (
-    <Dialog open title="Create a secret key" onClose={onClose}>
+    // A key that is made while nobody looks would be shown to nobody.
+    <Dialog open blocking={form.pending} title="Create a secret key" onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
         <ErrorSummary form={form} />
         <Field
