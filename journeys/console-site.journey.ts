@@ -277,6 +277,33 @@ test('an act on a key or a webhook that fails is told in its dialog', async ({ o
   await expect(fault).toBeVisible();
 });
 
+test('each change with consequences asks for a reason of its own', async ({ owner }) => {
+  const { page } = owner;
+  const dialog = page.getByRole('dialog');
+  const [address, why] = [page.getByLabel('Address', { exact: true }), dialog.getByLabel('Why')];
+  await owner.open('/sites/new');
+  await page.getByLabel('What the site is called').fill('Asked each time');
+  await page.getByLabel('Name', { exact: true }).fill('Crew');
+  await owner.presses('Create the site');
+  await owner.sees('Asked each time');
+  await owner.open(`${new URL(page.url()).pathname.replace('/console', '')}/webhooks`);
+  await owner.presses('Add a webhook');
+  await page.getByLabel('Name', { exact: true }).fill('desk');
+  await address.fill('http://localhost:9/hook');
+  await owner.presses('Review and save');
+  await why.fill('The desk wants to know.');
+  await owner.presses('Go on editing');
+  await owner.presses('Review and save');
+  await expect(why).toHaveValue('');
+  await why.fill('The desk wants to know.');
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('Saved. Pages take it over within ten seconds.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await address.fill('http://localhost:9/other');
+  await owner.presses('Review and save');
+  await expect(why).toHaveValue('');
+});
+
 test('a webhook that was switched off is on again after one press', async ({ owner }) => {
   const { page } = owner;
   const desk = { id: 'desk', url: 'https://club.example/hook', events: 'all', enabled: true, lastAttempts: [] };

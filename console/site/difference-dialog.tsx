@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SettingsChange } from '../../contract/console/site-schemas.ts';
 import { limits } from '../../contract/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,10 +9,15 @@ import { useSettings } from './use-settings.tsx';
 
 /** What would change, before it is saved: in plain words, with what follows for members. */
 export function DifferenceDialog() {
-  const { differences, draft, shown, dropLook, save, isPending } = useSettings();
+  const { differences } = useSettings();
+  // Each time another dialog: the reason of one change is none of the next.
+  return differences && <Differences differences={differences} />;
+}
+
+function Differences({ differences }: { differences: readonly SettingsChange[] }) {
+  const { draft, shown, dropLook, save, isPending } = useSettings();
   const [reason, setReason] = useState('');
   const [isLacking, setLacking] = useState(false);
-  if (!differences) return null;
   const told = differences.map((change) => tellDifference(change, [shown.settings, draft]));
   const isGrave = told.some((each) => each.isGrave);
   const count = `${told.length} ${told.length === 1 ? 'change' : 'changes'}`;
