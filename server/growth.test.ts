@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditConsoleSubject } from '../contract/console/audit.ts';
 import { bounds, endedRows } from './growth.ts';
 import { auditJobs } from './membership/audit/audit.jobs.ts';
 import type { Services } from './membership/services.ts';
@@ -218,6 +219,11 @@ describe('RETENTION_DAYS', () => {
     expect(readRetention([`${name}=${least - 1}`]).faults).toEqual([
       `RETENTION_DAYS must keep ${name} for ${least} to 36500 days`,
     ]);
+  });
+
+  test('of entries of the audit log is what is said of them', () => {
+    expect(retentionTable.audit.days).toBe(2 * 365);
+    expect(auditConsoleSubject.about).toContain('deleted after two years, unless the operator has set another time');
   });
 
   test('is refused with the names it takes when it names another, or no number', () => {

@@ -21,7 +21,10 @@ function AuditPage() {
   const sites = useSites();
   const siteName = (id: string) => sites.find((site) => site.id === id)?.name ?? id;
   return (
-    <Page title="Audit log" about="Who did what. Nothing changes or removes an entry.">
+    <Page
+      title="Audit log"
+      about="Who did what. Nobody can change or remove an entry; it is deleted after two years, unless the operator has set another time."
+    >
       <List<AuditRow>
         declaration={auditList}
         queryKey={['audit']}

@@ -83,6 +83,7 @@ export const auditConsoleCalls = defineCalls({
 /** What is said of them. */
 export const auditConsoleSubject: ConsoleSubject = {
   title: 'Audit',
-  about: 'What staff, operators and secret keys did. Nothing changes or removes an entry; they end after two years.',
+  about:
+    'What staff, operators and secret keys did. Nobody can change or remove an entry; it is deleted after two years, unless the operator has set another time.',
   calls: auditConsoleCalls,
 };
