@@ -50,6 +50,21 @@ test('What is typed into a form of the console is not left for another page with
     await owner.open('/webinars/new');
     await isAskedBeforeItIsLost(owner, 'Title');
   });
+  await test.step('A new site', async () => {
+    await owner.open('/sites/new');
+    await isAskedBeforeItIsLost(owner, 'What the site is called');
+  });
+  await test.step('A text to reuse, which another partner does not take over', async () => {
+    await owner.open('/requests/texts?partner=uts');
+    const partner = page.locator('main').getByLabel('Partner');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Typed by hand');
+    await partner.selectOption('vcu');
+    await owner.presses('Stay here');
+    await expect(partner).toHaveValue('uts');
+    await expect(name).toHaveValue('Typed by hand');
+    await isAskedBeforeItIsLost(owner, 'Name');
+  });
 });
 
 test('Fields, JSON and a note of a member are asked about together, and stay', async ({ owner }) => {
@@ -224,7 +239,7 @@ test('A draft of page content is dropped, and an earlier text restored over what
 
 test('A form in which nothing was typed, or nothing changed, is left without a question', async ({ owner }) => {
   const { page } = owner;
-  for (const path of ['/cohorts/new', '/webinars/new']) {
+  for (const path of ['/cohorts/new', '/webinars/new', '/sites/new', '/requests/texts']) {
     await owner.open(path);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
     await expect(page).toHaveURL(/\/console\/?$/);

@@ -15,7 +15,11 @@ export const requestQuery = (requestId: string) =>
 /** The answer of a call that changes a request. */
 type Changed = Promise<{ data: ShownRequest }>;
 
-/** Makes a call that changes a request, shows what came of it, and tells what went wrong. @param at that the call names */
+/**
+ * Makes a call that changes a request, shows what came of it, and tells what went wrong.
+ *
+ * @param at the version that the call names
+ */
 export function useRequestChange(at: RequestAt) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['requests'] });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useState, type FormEvent } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { replyPlaceholders, type ReplyText } from '../../contract/console/reply-texts.ts';
 import { limits } from '../../contract/limits.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -11,12 +11,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import type { Choice } from '../list/choice.ts';
 import { usePartnerChoices } from '../list/partner-choices.ts';
 import { send } from '../session/client.ts';
 import { useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
 import { EditButtons, EditRow, SavedElsewhere, useEditedVersion } from '../shell/edit-row.tsx';
 import { EmptyState } from '../shell/empty-state.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { ReadFault } from '../shell/read-fault.tsx';
@@ -32,10 +34,14 @@ export function Component() {
   return mayAnswer && partners.length > 0 ? <TextsPage /> : <NotFound />;
 }
 
+/** The partner whose texts an address shows. */
+const partnerAt = (partners: readonly Choice[], query: URLSearchParams): string =>
+  (partners.find(({ value }) => value === query.get('partner')) ?? partners[0]!).value;
+
 function TextsPage() {
   const partners = usePartnerChoices();
   const [params, setParams] = useSearchParams();
-  const partner = (partners.find(({ value }) => value === params.get('partner')) ?? partners[0]!).value;
+  const partner = partnerAt(partners, params);
   return (
     <Page
       title="Texts to reuse"
@@ -114,6 +120,9 @@ interface TextFormProps {
 
 function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
   const queryClient = useQueryClient();
+  const partners = usePartnerChoices();
+  const { pathname } = useLocation();
+  const [isTyped, setTyped] = useState(false);
   const { version, others, goOn, takeOver } = useEditedVersion(text?.version ?? 1);
   const { onTyped, begin } = useTypedSince();
   const form = useForm({
@@ -137,8 +146,13 @@ function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
       }
     },
   });
+  const note = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    onTyped();
+    const typed = new FormData(currentTarget);
+    setTyped(typed.get('name') !== (text?.name ?? '') || typed.get('text') !== (text?.text ?? ''));
+  };
   return (
-    <form {...form.props} onChange={onTyped} className="flex flex-col gap-3">
+    <form {...form.props} onChange={note} className="flex flex-col gap-3">
       <ErrorSummary form={form} />
       <SavedElsewhere thing="text" others={others} />
       <Field
@@ -164,6 +178,12 @@ function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
         look={text ? 'outline' : 'primary'}
         onLeave={onLeave}
       />
+      <LeaveGuard
+        isDirty={isTyped}
+        isKeptAt={(to) => to.pathname === pathname && partnerAt(partners, new URLSearchParams(to.search)) === partner}
+      >
+        The text you wrote is not saved yet, and is lost when you go on.
+      </LeaveGuard>
     </form>
   );
 }

@@ -1,14 +1,20 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker, useLocation } from 'react-router';
 import { LossDialog } from './loss-dialog.tsx';
+
+/** An address of the console. */
+interface Place {
+  pathname: string;
+  search: string;
+}
 
 interface LeaveGuardProps {
   /** Whether something is typed that leaving would lose. */
   isDirty: boolean;
   /** What is lost, in a sentence. */
   children: string;
-  /** Whether another page keeps what is typed; none does, unless given. */
-  isKeptAt?: (pathname: string) => boolean;
+  /** Whether another address keeps what is typed; those of the same page do, unless given. */
+  isKeptAt?: (to: Place) => boolean;
 }
 
 type Input = Pick<LeaveGuardProps, 'children' | 'isKeptAt'>;
@@ -24,10 +30,12 @@ function watch(tell: () => void): () => void {
   watchers.add(tell);
   return () => watchers.delete(tell);
 }
-/** What another page loses, each sentence once. */
-const lostAt = (inputs: readonly Input[], pathname: string) => [
-  ...new Set(inputs.flatMap(({ isKeptAt, children }) => (isKeptAt?.(pathname) ? [] : [children]))),
-];
+/** What the way from one address to another loses, each sentence once. */
+function lostBy(inputs: readonly Input[], from: Place, to: Place): string[] {
+  const isSamePage = to.pathname === from.pathname;
+  const lost = inputs.filter(({ isKeptAt }) => !(isKeptAt ? isKeptAt(to) : isSamePage));
+  return [...new Set(lost.map(({ children }) => children))];
+}
 
 /** Lets another page take the place of this one, which is about something that is gone, with what was typed for it. */
 export const forgetUnsaved = (): void => setUnsaved([]);
@@ -50,11 +58,11 @@ export function LeaveGuard({ isDirty, children, isKeptAt }: LeaveGuardProps) {
  */
 export function LeaveQuestion() {
   const inputs = useSyncExternalStore(watch, () => unsaved);
+  const here = useLocation();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation: { pathname } }) =>
-      pathname !== currentLocation.pathname && lostAt(unsaved, pathname).length > 0,
+    ({ currentLocation, nextLocation }) => lostBy(unsaved, currentLocation, nextLocation).length > 0,
   );
-  const lost = blocker.location ? lostAt(inputs, blocker.location.pathname) : [];
+  const lost = blocker.location ? lostBy(inputs, here, blocker.location) : [];
   const mayGoOn = blocker.state === 'blocked' && lost.length === 0;
   useEffect(() => {
     if (mayGoOn) blocker.proceed();

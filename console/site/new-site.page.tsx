@@ -13,6 +13,7 @@ import { send } from '../session/client.ts';
 import { meQuery, useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
 import { createSendKeys } from '../session/send-keys.ts';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { readCents } from '../shell/typed-numbers.ts';
@@ -37,6 +38,7 @@ function NewSite() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [keyFor] = useState(createSendKeys);
+  const [isTyped, setTyped] = useState(false);
   const form = useForm({
     check: (values) => checkSite(values, plans),
     async send(values) {
@@ -58,7 +60,7 @@ function NewSite() {
       width="text"
       about="It begins in test mode: you can try everything on your own machine, and no real money moves. All of it can be changed later."
     >
-      <form {...form.props} className="flex flex-col gap-6">
+      <form {...form.props} onChange={() => setTyped(true)} className="flex flex-col gap-6">
         <ErrorSummary form={form} />
         <Field
           name="name"
@@ -130,6 +132,10 @@ function NewSite() {
           )}
         </div>
       </form>
+      {/* Once it is created, the page is left without a question. */}
+      <LeaveGuard isDirty={isTyped && !form.pending}>
+        The site is not created yet, and what you typed is lost when you go on.
+      </LeaveGuard>
     </Page>
   );
 }

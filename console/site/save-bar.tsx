@@ -57,7 +57,7 @@ export function SaveBar() {
         </div>
       )}
       <DifferenceDialog />
-      <LeaveGuard isDirty={isDirty} isKeptAt={(pathname) => `${pathname}/`.startsWith(`/sites/${siteId}/site/`)}>
+      <LeaveGuard isDirty={isDirty} isKeptAt={({ pathname }) => `${pathname}/`.startsWith(`/sites/${siteId}/site/`)}>
         What you changed on the pages of this site is not saved yet, and is lost when you go on.
       </LeaveGuard>
     </>
