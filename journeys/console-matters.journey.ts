@@ -72,3 +72,15 @@ test('A payment of the wrong amount is worked off, to the seat in the student’
   });
   await student.page.context().close();
 });
+
+test('The way back from a reconciliation leads past the days that were tried', async ({ owner }) => {
+  const { page } = owner;
+  await owner.open('/orders');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reconciliation' }).click();
+  for (const day of ['2025-03-01', '2025-03-02']) {
+    await page.getByLabel('First day').fill(day);
+    await expect(page).toHaveURL(new RegExp(`day=${day}`));
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(/\/console\/orders$/);
+});

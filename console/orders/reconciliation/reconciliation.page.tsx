@@ -1,10 +1,10 @@
-import { useSearchParams } from 'react-router';
 import { movements } from '../../../contract/console/reconciliation.ts';
 import { Field } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useMay } from '../../session/me.ts';
 import { NotFound } from '../../shell/not-found.page.tsx';
 import { Page } from '../../shell/page.tsx';
+import { useAddress } from '../../shell/use-address.ts';
 import { usePartnerChoices } from '../order-words.ts';
 import { ComparedPart } from './compared-part.tsx';
 
@@ -16,18 +16,22 @@ export function Component() {
 const today = () => new Date().toISOString().slice(0, 10);
 
 function ReconciliationPage() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddress();
   const partners = usePartnerChoices();
   const day = address.get('day') ?? today();
   const lastDay = address.get('until') ?? day;
   const until = lastDay > day ? lastDay : day;
   const partner = address.get('partner') ?? '';
   const change = (name: string, value: string) =>
-    setAddress((now) => {
-      if (value === '') now.delete(name);
-      else now.set(name, value);
-      return now;
-    });
+    changeAddress(
+      (now) => {
+        if (value === '') now.delete(name);
+        else now.set(name, value);
+        return now;
+      },
+      // A day changes with each digit of its year: Back leads to the page before, not through them.
+      { replace: true },
+    );
   return (
     <Page
       title="Reconciliation"
