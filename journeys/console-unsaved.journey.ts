@@ -220,6 +220,20 @@ test('A draft of page content is dropped, and an earlier text restored over what
     await owner.presses('Drop it');
     await expect(answer).toHaveValue(before);
   });
+  await test.step('A draft, with what is typed while it is dropped', async () => {
+    await answer.fill('Written with care.');
+    await owner.presses('Save the draft');
+    await owner.presses('Drop the draft…');
+    const letPass = await holdsBack(page, '**/discard');
+    await owner.presses('Drop it');
+    await page.keyboard.press('Escape');
+    await answer.fill('Typed since.');
+    letPass();
+    await expect(page.getByText('The draft is dropped').last()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Drop the draft…' })).toHaveCount(0);
+    await expect(answer).toHaveValue('Typed since.');
+    await answer.fill(before);
+  });
   await test.step('An earlier text', async () => {
     await publishes('The first.');
     await publishes('The second.');

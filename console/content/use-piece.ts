@@ -36,6 +36,10 @@ export function usePiece(read: ShownPiece) {
     void queryClient.invalidateQueries({ queryKey: contentKey, refetchType: 'none' });
   }
 
+  /** Puts what the pages show into the fields, unless somebody typed on since the press. */
+  const takePublished = (now: ShownPiece | undefined) =>
+    setDocument((typed: unknown) => (now && typed === document ? now.published : typed));
+
   /** Sends one change. @returns whether it was made */
   async function run(act: () => Promise<{ data: ShownPiece }>, told?: string): Promise<ShownPiece | undefined> {
     setPending(true);
@@ -93,12 +97,12 @@ export function usePiece(read: ShownPiece) {
         () => send(`POST ${at}/discard`, { version: base.version }, params),
         'The draft is dropped',
       );
-      if (now) setDocument(now.published);
+      takePublished(now);
     },
     async giveBack(note: string) {
       const body = { version: base.version, note };
       const now = await run(() => send(`POST ${at}/return`, body, params), 'The text of all partners is back');
-      if (now) setDocument(now.published);
+      takePublished(now);
     },
     async preview() {
       const now = await keep();
