@@ -4,7 +4,8 @@ import { enrolmentSite } from './enrolment-site.ts';
 
 /** The fields of the portal's site: without one of them a payment could not be noted, nor a profile saved. */
 export const neededFields: NeededFields = {
-  [enrolmentSite]: Object.entries(studentFields).map(
-    ([key, facts]): NeededField => ({ key, writableBy: 'writableBy' in facts ? facts.writableBy : 'member' }),
-  ),
+  [enrolmentSite]: Object.entries(studentFields).map(([key, facts]): NeededField => ({
+    key,
+    writableBy: 'writableBy' in facts ? facts.writableBy : 'member',
+  })),
 };

@@ -42,12 +42,7 @@ const emptyRoot = (isVisitor: boolean, sent: string) =>
  * @param site whose public key the page names in its calls, and whose rule for passwords it tells
  * @param page the build's data of the page; without it the browser renders everything
  */
-export function fillTemplate(
-  template: string,
-  code: string | undefined,
-  site: PortalSite,
-  page?: SentPage,
-): string {
+export function fillTemplate(template: string, code: string | undefined, site: PortalSite, page?: SentPage): string {
   const partner = findPartner(code);
   const shown = partner ?? partners[defaultPartner];
   const title = partner ? partnerTitle(partner) : 'Page Not Found';

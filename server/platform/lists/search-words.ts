@@ -23,7 +23,10 @@ const spellingsOf = (word: string) =>
   word.endsWith('σ') || word.endsWith('ς') ? [`${word.slice(0, -1)}σ`, `${word.slice(0, -1)}ς`] : [word];
 
 const quote = (lexeme: string) => `'${lexeme.replaceAll(/['\\]/g, (sign) => sign + sign)}'`;
-const beginning = (word: string) => `(${spellingsOf(word).map((each) => `${quote(each)}:*`).join(' | ')})`;
+const beginning = (word: string) =>
+  `(${spellingsOf(word)
+    .map((each) => `${quote(each)}:*`)
+    .join(' | ')})`;
 
 /**
  * A `tsquery` of rows that have all of these lexemes, and words that begin with those of a search.
