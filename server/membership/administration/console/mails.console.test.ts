@@ -308,7 +308,7 @@ describe('a mail', () => {
     const id = await mail();
     const setLock = (by: string | null) =>
       product.database.pool.query(
-        `update graphile_worker._private_jobs set locked_by = $2, locked_at = case when $2 is not null then now() end
+        `update graphile_worker._private_jobs set locked_by = $2, locked_at = case when $2::text is not null then now() end
          where key like '%' || $1`,
         [id, by],
       );

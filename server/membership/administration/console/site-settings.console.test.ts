@@ -90,7 +90,7 @@ describe('the settings of a site', () => {
     ['mode', 'live', { publicKey: 'pk_library' }],
     ['memberLimit', 5],
     ['isPaid', false],
-    ['ownPages', true],
+    ['ownPages', true, { privateSignup: false }],
     ['id', 'app_archive'],
     ['managedBy', 'file'],
   ] as [string, unknown, object?][])('%s stays the operator’s', async ([key, value, besides]) => {
