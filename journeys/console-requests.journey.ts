@@ -36,8 +36,11 @@ test('A lead is answered, becomes a member by the link in their mail, and is see
   await test.step('What is typed since is not left for another page without a question', async () => {
     await typed.fill(corrected);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click();
-    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await expect(question).toBeVisible();
     await owner.presses('Stay here');
+    // Nothing behind it can be typed into before.
+    await expect(question).toHaveCount(0);
     await expect(typed).toHaveValue(corrected);
   });
   await test.step('An answer that was sent, though the page did not hear of it, is told before a corrected one goes', async () => {
