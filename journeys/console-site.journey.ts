@@ -103,12 +103,27 @@ test('a change is shown in plain words before it is saved, and a colleague’s i
   await one.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
   await expect(one.getByRole('button', { name: 'Review and save' })).toBeHidden();
 
-  await other.getByLabel('Links', { exact: true }).first().fill('#003366');
+  const links = other.getByLabel('Links', { exact: true }).first();
+  await links.fill('#003366');
+  const readAnew = other.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && answer.url().endsWith('/settings'),
+  );
   await other.getByRole('button', { name: 'Review and save' }).click();
   await expect(other.getByText('Somebody else has saved meanwhile')).toBeVisible();
+  await (await readAnew).finished();
   await expect(other.getByLabel('Main button', { exact: true }).first()).toHaveValue('#1E5C41');
+  // What was read before the save is not what is saved, however long the next reading takes.
+  const question = Promise.withResolvers<void>();
+  await other.route('**/settings', async (route) => {
+    if (route.request().method() === 'GET') await question.promise;
+    await route.continue();
+  });
   await save(other);
   await expect(other.getByRole('button', { name: 'Review and save' })).toBeHidden();
+  await expect(links).toHaveValue('#003366');
+  question.resolve();
+  await expect(other.getByText('Saved. Pages take it over within ten seconds.')).toBeVisible();
+  await expect(links).toHaveValue('#003366');
   await one.reload();
   await expect(one.getByLabel('Main button', { exact: true }).first()).toHaveValue('#1E5C41');
   await expect(one.getByLabel('Links', { exact: true }).first()).toHaveValue('#003366');

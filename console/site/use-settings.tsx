@@ -19,6 +19,7 @@ import {
   type Settings,
 } from './setting-paths.ts';
 import { wordsOf } from './setting-words.ts';
+import { settingsQuery } from './site-query.ts';
 
 /** What somebody else has saved meanwhile. */
 export interface Meanwhile {
@@ -71,7 +72,7 @@ interface State {
   base: Settings;
   draft: Settings;
   version: string;
-  /** What was read when it began. */
+  /** What was read when it began, or when it was saved last. */
   shown: ShownSettings;
 }
 
@@ -159,7 +160,9 @@ export function SettingsProvider({ siteId, shown, children }: EditorProps) {
       );
       if (!answer) return;
       clear();
-      setState((now) => takeSaved(now, draft, answer.data.version));
+      // What was read until now is older than what is saved.
+      const read = queryClient.getQueryData(settingsQuery(siteId).queryKey);
+      setState((now) => ({ ...takeSaved(now, draft, answer.data.version), shown: read ?? now.shown }));
       await queryClient.invalidateQueries({ queryKey: ['sites'] });
       toast({ kind: 'success', title: 'Saved. Pages take it over within ten seconds.' });
     } catch (error) {
