@@ -3,12 +3,18 @@ import { expect, type Console } from './console.ts';
 import type { ConsoleVisit } from './console-visit.ts';
 import { randomAddress } from './portal.ts';
 
+const newAddress = () => `lead-${randomBytes(6).toString('hex')}@example.org`;
+
 /** Sends the form for a course outline. @returns its address */
-async function sendLead({ page }: Console, partner = 'uts'): Promise<string> {
-  const email = `lead-${randomBytes(6).toString('hex')}@example.org`;
+export async function sendLead(
+  { page }: Console,
+  partner = 'uts',
+  course = 'data',
+  email = newAddress(),
+): Promise<string> {
   const sent = await page.request.post('/enrolment/leads', {
     headers: { 'x-api-key': 'pk_sb_enrolment', 'x-forwarded-for': randomAddress() },
-    data: { partner, course: 'data', firstName: 'Mere', lastName: 'Tau', phone: '+64 21 555 0100', email },
+    data: { partner, course, firstName: 'Mere', lastName: 'Tau', phone: '+64 21 555 0100', email },
   });
   expect(sent.status()).toBe(200);
   return email;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { opensLead } from './console-request-visits.ts';
+import { opensLead, sendLead } from './console-request-visits.ts';
 import { Console, expect, test } from './console.ts';
 import { buildPerson, getMail, losesTheAnswer, Portal, randomAddress } from './portal.ts';
 
@@ -109,6 +109,21 @@ test('A lead is answered, becomes a member by the link in their mail, and is see
     await expect(page.getByRole('heading', { name })).toHaveCount(0);
     await expect(form.getByLabel('Text')).toHaveValue('Half typed.');
   });
+});
+
+test('An answer that is typed goes to a person’s two requests at once, after a merge', async ({ owner }) => {
+  const { page } = owner;
+  const email = await opensLead(owner);
+  await sendLead(owner, 'uts', 'software', email);
+  await page.reload();
+  await page.getByLabel('Answer', { exact: true }).fill('Hello there,\n\nboth courses begin in March.');
+  await owner.presses(/^Merge into this one/);
+  await expect(page.getByText('Merged: its thread is here now')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Merge into this one/ })).toHaveCount(0);
+  const answered = page.waitForResponse('**/reply');
+  await owner.presses('Send the answer');
+  expect((await answered).status()).toBe(200);
+  await expect(page.getByText(`The answer goes to ${email}`)).toBeVisible();
 });
 
 test('A consultation asked for in Sydney is confirmed in Berlin, and both see the right hour', async ({

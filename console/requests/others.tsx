@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query';
 export function Others({ request }: { request: ShownRequest }) {
   const { id: into, others } = request;
   const queryClient = useQueryClient();
-  const { refresh } = useRequestChange(request);
+  const { refresh, show } = useRequestChange(request);
   const [busy, setBusy] = useState<string>();
   if (others.length === 0 || request.mergedInto) return null;
   const merge = async (requestId: string) => {
@@ -23,10 +23,15 @@ export function Others({ request }: { request: ShownRequest }) {
       const { version } = await queryClient.fetchQuery({ ...requestQuery(requestId), staleTime: 0 });
       await send('POST /console/api/requests/:requestId/merge', { into, version }, { requestId });
       toast({ kind: 'success', title: 'Merged: its thread is here now' });
+      // The answer was about the other one. This one has changed by it too, which is no news to whoever did it.
+      await send('GET /console/api/requests/:requestId', undefined, { requestId: into }).then(
+        ({ data }) => show(data),
+        refresh,
+      );
     } catch (error) {
       toast({ kind: 'error', title: messageOf(error) });
+      await refresh();
     }
-    await refresh();
     setBusy(undefined);
   };
   return (

@@ -15,3 +15,8 @@ test('changes of another request, and calls that change nothing, lead nowhere', 
   noteOwnChange({ id: 'enq_3', version: 1 }, 1);
   expect(seenVersion({ id: 'enq_3', version: 1 })).toBe(1);
 });
+
+test('what a colleague did between an own change and its answer is not seen', () => {
+  noteOwnChange({ id: 'enq_4', version: 1 }, 3);
+  expect(seenVersion({ id: 'enq_4', version: 1 })).toBe(1);
+});

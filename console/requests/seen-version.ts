@@ -4,13 +4,16 @@ import type { ShownRequest } from '../../contract/console/requests-schemas.ts';
 /** A request at one of its versions. */
 export type RequestAt = Pick<ShownRequest, 'id' | 'version'>;
 
-/** Where changes made from here led to, by the version each of them went from. */
+/** Versions that this page's own acts led to, by the version before each. */
 const ownChanges = new Map<string, number>();
 const nameOf = ({ id, version }: RequestAt) => `${id} ${version}`;
 
-/** Remembers a change that was made from here: it is no news to whoever made it. */
+/**
+ * Remembers a change that was made from here: it is no news to whoever made it. Each act raises the version by one: in
+ * what was read further on, a colleague has acted too.
+ */
 export function noteOwnChange(from: RequestAt, to: number): void {
-  if (to > from.version) ownChanges.set(nameOf(from), to);
+  if (to === from.version + 1) ownChanges.set(nameOf(from), to);
 }
 
 /** The version that somebody has seen: the one that was shown to them, and what they have done to it since. */
