@@ -191,6 +191,30 @@ test('What is typed while a save is on its way stays, and goes with the next one
     await expect(page.getByRole('listitem').filter({ hasText: 'Called twice.' })).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Add the note' })).not.toHaveAttribute('aria-busy');
     await expect(note).toHaveValue('Called twice. Wants a course.');
+    await owner.presses('Add the note');
+    await expect(note).toHaveValue('');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Called twice.' })).toHaveCount(1);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Wants a course.' })).toHaveCount(1);
+  });
+  await test.step('A text to reuse', async () => {
+    await owner.open('/requests/texts?partner=uts');
+    const name = `Laptops of ${email}`;
+    const form = page.getByRole('region', { name: 'New text' });
+    const letPass = await holdsBack(page, '**/reply-texts');
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Text').fill('Any laptop.');
+    await owner.presses('Add the text');
+    await form.getByLabel('Text').fill('Any laptop of the last five years.');
+    letPass();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add the text' })).not.toHaveAttribute('aria-busy');
+    await owner.presses('Add the text');
+    await expect(form.getByLabel('Name')).toHaveValue('');
+    const text = page.getByRole('listitem').filter({ hasText: name });
+    await expect(text).toHaveCount(1);
+    await expect(text).toContainText('Any laptop of the last five years.');
+    await owner.presses(`Delete ${name}`);
+    await expect(text).toHaveCount(0);
   });
 });
 

@@ -123,6 +123,9 @@ function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
   const partners = usePartnerChoices();
   const { pathname } = useLocation();
   const [isTyped, setTyped] = useState(false);
+  // A new one, once it is added while somebody types on: the next save changes it.
+  const [added, setAdded] = useState<ReplyText>();
+  const known = text ?? added;
   const { version, others, goOn, takeOver } = useEditedVersion(text?.version ?? 1);
   const { onTyped, begin } = useTypedSince();
   const form = useForm({
@@ -134,13 +137,15 @@ function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
       const isTypedSince = begin();
       const words = { name: name.trim(), text: body.trim() };
       try {
-        const { data } = await (text
-          ? send(`POST ${textsCall}/:replyTextId`, { ...words, version }, { partner, replyTextId: text.id })
+        const { data } = await (known
+          ? send(`POST ${textsCall}/:replyTextId`, { ...words, version }, { partner, replyTextId: known.id })
           : send(`POST ${textsCall}`, words, { partner }));
         toast({ kind: 'success', title: 'The text is saved' });
         await queryClient.invalidateQueries({ queryKey: ['reply-texts', partner] });
-        if (isTypedSince()) goOn(data.version);
-        else (onLeave ?? onAdded)?.();
+        if (isTypedSince()) {
+          setAdded(data);
+          goOn(data.version);
+        } else (onLeave ?? onAdded)?.();
       } catch (error) {
         if (!takeOver(error)) form.fail([{ field: 'name', message: messageOf(error) }]);
       }
@@ -149,7 +154,7 @@ function TextForm({ partner, text, onLeave, onAdded }: TextFormProps) {
   const note = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     onTyped();
     const typed = new FormData(currentTarget);
-    setTyped(typed.get('name') !== (text?.name ?? '') || typed.get('text') !== (text?.text ?? ''));
+    setTyped(typed.get('name') !== (known?.name ?? '') || typed.get('text') !== (known?.text ?? ''));
   };
   return (
     <form {...form.props} onChange={note} className="flex flex-col gap-3">

@@ -65,19 +65,25 @@ function NewNote({ calls }: { calls: NoteCalls }) {
   const refresh = useRefresh(calls);
   // Another form once a note is written: empty.
   const [written, setWritten] = useState(0);
+  // The note that the form has added while somebody typed on: the next save changes it.
+  const [added, setAdded] = useState<Note>();
   return (
     <NoteForm
       key={written}
       label="New note"
       press="Add the note"
       hint={calls.hint}
-      save={async (body) => {
-        const { data } = await calls.add(body);
-        toast({ kind: 'success', title: 'The note is added' });
+      save={async (body, version) => {
+        const { data } = await (added ? calls.change(added.id, { body, version }) : calls.add(body));
+        toast({ kind: 'success', title: added ? 'The note is saved' : 'The note is added' });
+        setAdded(data);
         await refresh();
         return data;
       }}
-      onSaved={() => setWritten(written + 1)}
+      onSaved={() => {
+        setAdded(undefined);
+        setWritten(written + 1);
+      }}
     />
   );
 }
