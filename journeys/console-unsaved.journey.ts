@@ -4,10 +4,10 @@ import { expect, test, type Console } from './console.ts';
 import { holdsBack } from './portal.ts';
 
 /** Signs a member up at the site of the demonstration. @returns their address */
-async function signsUp(request: APIRequestContext): Promise<string> {
+async function signsUp(request: APIRequestContext, customFields = {}): Promise<string> {
   const email = `unsaved-${randomUUID()}@example.org`;
   const headers = { 'x-api-key': 'pk_sb_demo' };
-  const data = { email, password: 'slow-river-lantern-42' };
+  const data = { email, password: 'slow-river-lantern-42', customFields };
   expect((await request.post('/auth/signup', { headers, data })).ok()).toBe(true);
   return email;
 }
@@ -156,7 +156,7 @@ test('A note that is saved, deleted again, or goes with its member is not asked 
 
 test('What is typed while a save is on its way stays, and goes with the next one', async ({ owner, request }) => {
   const { page } = owner;
-  const email = await signsUp(request);
+  const email = await signsUp(request, { workshop: 'Wood\r\nMetal' });
   const opens = async (tab: string) => {
     await owner.open(`/sites/app_demo/members?search=${email}`);
     await page.getByRole('table').getByRole('link').first().click();
@@ -215,6 +215,18 @@ test('What is typed while a save is on its way stays, and goes with the next one
     await expect(text).toContainText('Any laptop of the last five years.');
     await owner.presses(`Delete ${name}`);
     await expect(text).toHaveCount(0);
+  });
+  await test.step('A field of several lines, of which one alone is saved', async () => {
+    await opens('Fields');
+    const workshop = page.getByLabel('Favourite workshop');
+    const letPass = await holdsBack(page, '**/members/*');
+    await workshop.fill('Wood');
+    await owner.presses('Save the fields');
+    await workshop.fill('Wood\nGlass');
+    letPass();
+    await expect(page.getByText('The fields are saved')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save the fields' })).not.toHaveAttribute('aria-busy');
+    await expect(workshop).toHaveValue('Wood\nGlass');
   });
 });
 

@@ -123,10 +123,12 @@ interface MemberFieldProps {
 /** A member's value in the control that keeps it as it is. */
 function MemberField({ field: { key, label, type }, value, mayChange, error }: MemberFieldProps) {
   const name = fieldName(key);
+  // Chosen once: another control in its place, after a save of one line, would come without what is typed since.
+  const [isLong] = useState(() => hasLines(value));
   if (type === 'boolean')
     return <CheckboxField name={name} label={label} disabled={!mayChange} defaultChecked={value === 'true'} />;
   const text = { name, label, readOnly: !mayChange, autoComplete: 'off', defaultValue: value, error };
-  return hasLines(value) ? <TextAreaField {...text} rows={3} /> : <Field {...text} />;
+  return isLong ? <TextAreaField {...text} rows={3} /> : <Field {...text} />;
 }
 
 const problemOf = (error: unknown) => ({

@@ -45,7 +45,8 @@ export function WebinarForm({ draft, partner, children, save, press, isTyped, on
       }
     },
   });
-  const repeats = repeatsOf(draft);
+  // Stays a choice when another one is saved: it may be chosen again meanwhile.
+  const [repeats] = useState(() => repeatsOf(draft));
   return (
     <div className="flex flex-col gap-8 xl:flex-row xl:items-start">
       <form
