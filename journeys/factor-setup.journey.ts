@@ -105,3 +105,18 @@ test('or after a log-in, by authenticator app', async ({ portal, page }) => {
   await portal.presses('Go on');
   await portal.isAt('eligibility');
 });
+
+test('who only chooses is led on once the page learns that a member is there', async ({ portal, page }) => {
+  await page.clock.install();
+  const person = await portal.registers();
+  await page.context().clearCookies({ name: /session/ });
+  await page.route('**/auth/login', async (route) => {
+    await route.fulfill({ response: await route.fetch(), status: 403, json: setUpFirst });
+  });
+  await portal.logsIn(person);
+  await expect(page.getByRole('heading', { name: 'Add a second step' })).toBeFocused();
+  await page.clock.fastForward('00:31');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await portal.isAt('eligibility');
+  expect(new URL(page.url()).pathname).toBe('/uts/eligibility');
+});

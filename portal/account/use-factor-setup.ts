@@ -34,8 +34,6 @@ export function useFactorSetup(onDone: () => Promise<void>): FactorSetupState {
   const [fault, setFault] = useState<string>();
   const [secret, setSecret] = useState<AuthenticatorSecret>();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
-  // With the factor the session counts, and the guard would lead a member away from the codes.
-  useEffect(holdPage, []);
 
   async function run(way: NonNullable<typeof busy>, work: () => Promise<void>): Promise<void> {
     if (busy !== undefined) return;
@@ -75,6 +73,10 @@ export function useFactorSetup(onDone: () => Promise<void>): FactorSetupState {
       }
     },
   });
+
+  // With the factor the session counts, and the guard would lead a member away from the codes.
+  const isHeld = busy === 'passkey' || codeForm.pending || recoveryCodes !== undefined;
+  useEffect(() => (isHeld ? holdPage() : undefined), [isHeld]);
 
   return {
     busy,
