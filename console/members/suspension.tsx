@@ -97,4 +97,7 @@ export function SuspendAct({ place, member }: SuspensionProps) {
   );
 }
 
-const paying = ({ subscriptions }: ShownMember) => subscriptions > 0;
+const paying = ({ subscriptions, planConnections }: ShownMember) =>
+  subscriptions === undefined
+    ? planConnections.some(({ active, type }) => active && type === 'SUBSCRIPTION')
+    : subscriptions > 0;

@@ -120,8 +120,8 @@ const ShownMember = z.extend(Member, {
   }),
   /** Of `planConnections` the one that a seat in a team gives, which ends with the seat; null for none. */
   seatConnectionId: z.nullable(z.string()),
-  /** Subscriptions of their own that the card provider may still charge. */
-  subscriptions: z.number(),
+  /** Subscriptions of their own that the card provider may still charge. The release before answers none. */
+  subscriptions: z.optional(z.number()),
   sessions: SessionsAnswer.shape.data,
   /** Posts and replies. */
   comments: z.number(),
