@@ -194,6 +194,7 @@ test('Days of a pattern that was changed while they were asked for are not shown
   const answered = page.waitForResponse('**/cohort-patterns/preview');
   letPass();
   expect((await answered).status()).toBe(200);
+  await expect(page.getByText('Something was changed since. Press again.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show the days' })).not.toHaveAttribute('aria-busy');
   await expect(page.getByText('The days of the pattern appear here.')).toBeVisible();
 });

@@ -128,6 +128,7 @@ function PatternForm({ onPreview, onTyped }: PatternFormProps) {
         const { data } = await send('POST /console/api/cohort-patterns/preview', pattern);
         // Another pattern stands in the form by now.
         if (!isTypedSince()) onPreview({ pattern, ...data });
+        else toast({ kind: 'info', title: 'Something was changed since. Press again.' });
       } catch (error) {
         const field = error instanceof RequestError ? error.field : undefined;
         form.fail([{ field, message: messageOf(error) }]);

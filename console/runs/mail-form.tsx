@@ -11,6 +11,7 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { send } from '../session/client.ts';
 import { messageOf } from '../session/message-of.ts';
@@ -53,6 +54,7 @@ export function MailForm({ cohortId, students, written, onTyped, onDrafted }: Ma
         const { data } = await send('POST /console/api/cohorts/:cohortId/mails', wish, { cohortId });
         // A preview without what was typed since would take that away.
         if (!isTypedSince()) onDrafted(data, wish);
+        else toast({ kind: 'info', title: 'Something was changed since. Press again.' });
       } catch (error) {
         form.fail([{ field: undefined, message: messageOf(error) }]);
       }
