@@ -216,6 +216,20 @@ test('What is typed while a save is on its way stays, and goes with the next one
     await owner.presses(`Delete ${name}`);
     await expect(text).toHaveCount(0);
   });
+  await test.step('A new site, which is asked about until it is created', async () => {
+    await owner.open('/sites/new');
+    await page.getByLabel('What the site is called').fill('Asked about');
+    await page.getByLabel('Name', { exact: true }).fill('Crew');
+    const letPass = await holdsBack(page, '**/api/sites');
+    await owner.presses('Create the site');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('dialog')).toContainText('The site is not created yet');
+    await owner.presses('Stay here');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    letPass();
+    await owner.sees('Asked about');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
   await test.step('A field of several lines, of which one alone is saved', async () => {
     await opens('Fields');
     const workshop = page.getByLabel('Favourite workshop');

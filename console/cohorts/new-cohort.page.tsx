@@ -16,7 +16,7 @@ import { useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
 import { createSendKeys } from '../session/send-keys.ts';
 import { useCurrentPartner } from '../shell/current-partner.ts';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
+import { forgetUnsaved, LeaveGuard } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { ReadFault } from '../shell/read-fault.tsx';
@@ -94,6 +94,7 @@ function CohortForm({ beginning }: { beginning: Beginning }) {
         const { data } = await send('POST /console/api/cohorts', { ...wish, key: keyFor(wish) });
         toast({ kind: 'success', title: wish.isDraft ? 'The draft is created' : 'The cohort is created and open' });
         await queryClient.invalidateQueries({ queryKey: cohortsKey });
+        forgetUnsaved();
         void navigate(`/cohorts/${data.id}`);
       } catch (error) {
         const field = error instanceof RequestError ? error.field : undefined;
@@ -113,8 +114,7 @@ function CohortForm({ beginning }: { beginning: Beginning }) {
       <Button type="submit" className="self-start" loading={form.pending}>
         Create the cohort
       </Button>
-      {/* Once it is created, the page is left without a question. */}
-      <LeaveGuard isDirty={isTyped && !form.pending}>
+      <LeaveGuard isDirty={isTyped}>
         The cohort is not created yet, and what you typed is lost when you go on.
       </LeaveGuard>
     </form>

@@ -37,7 +37,7 @@ function lostBy(inputs: readonly Input[], from: Place, to: Place): string[] {
   return [...new Set(lost.map(({ children }) => children))];
 }
 
-/** Lets another page take the place of this one, which is about something that is gone, with what was typed for it. */
+/** Lets another page take the place of this one: what was typed is saved, or was for something that is gone. */
 export const forgetUnsaved = (): void => setUnsaved([]);
 
 /** Has the console ask before unsaved input of a form is lost: by another page, or by closing or loading the tab. */

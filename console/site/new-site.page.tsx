@@ -13,7 +13,7 @@ import { send } from '../session/client.ts';
 import { meQuery, useMay } from '../session/me.ts';
 import { messageOf } from '../session/message-of.ts';
 import { createSendKeys } from '../session/send-keys.ts';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
+import { forgetUnsaved, LeaveGuard } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { readCents } from '../shell/typed-numbers.ts';
@@ -48,6 +48,7 @@ function NewSite() {
         await queryClient.invalidateQueries({ queryKey: ['sites'] });
         // The site is in the scope of who made it.
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+        forgetUnsaved();
         void navigate(`/sites/${data.id}/site`);
       } catch (error) {
         form.fail(problemsOf(error));
@@ -132,10 +133,7 @@ function NewSite() {
           )}
         </div>
       </form>
-      {/* Once it is created, the page is left without a question. */}
-      <LeaveGuard isDirty={isTyped && !form.pending}>
-        The site is not created yet, and what you typed is lost when you go on.
-      </LeaveGuard>
+      <LeaveGuard isDirty={isTyped}>The site is not created yet, and what you typed is lost when you go on.</LeaveGuard>
     </Page>
   );
 }

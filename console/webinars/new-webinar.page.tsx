@@ -7,6 +7,7 @@ import { usePartnerChoices } from '../list/partner-choices.ts';
 import { send } from '../session/client.ts';
 import { useMay, useMe } from '../session/me.ts';
 import { createSendKeys } from '../session/send-keys.ts';
+import { forgetUnsaved } from '../shell/leave-guard.tsx';
 import { NotFound } from '../shell/not-found.page.tsx';
 import { Page } from '../shell/page.tsx';
 import { newWebinar } from './form-values.ts';
@@ -47,6 +48,7 @@ function NewWebinarPage() {
           const { data } = await send('POST /console/api/webinars', { ...wish, key: keyFor(wish) });
           toast({ kind: 'success', title: draft.isPublished ? 'The webinar is published' : 'The draft is kept' });
           await queryClient.invalidateQueries({ queryKey: webinarsKey });
+          forgetUnsaved();
           void navigate(`/webinars/${data.id}`);
         }}
       >

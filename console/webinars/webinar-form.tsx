@@ -163,10 +163,7 @@ export function WebinarForm({ draft, partner, children, save, press, isTyped, on
         </Button>
       </form>
       <WebinarPreview texts={texts} partner={partner} className="xl:sticky xl:top-20 xl:w-[26rem] xl:shrink-0" />
-      {/* A save that leads to another page leaves this one without a question. */}
-      <LeaveGuard isDirty={isTyped && !form.pending}>
-        What you typed is not saved yet, and is lost when you go on.
-      </LeaveGuard>
+      <LeaveGuard isDirty={isTyped}>What you typed is not saved yet, and is lost when you go on.</LeaveGuard>
     </div>
   );
 }
