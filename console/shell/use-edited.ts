@@ -5,8 +5,8 @@ import { useTypedSince } from './use-typed-since.ts';
 export type Edited<Thing extends { version: string | number }> = ReturnType<typeof useEdited<Thing>>;
 
 /**
- * Something as the form was opened that edits it. What somebody else has saved takes its place only where nothing was
- * typed, and so does what was saved here: what was typed while that was on its way is no part of it.
+ * What a form edits, as it was when the form was opened. A newer state, of a colleague's save or of one's own, takes its
+ * place only where nothing is typed: what is typed while a save is on its way belongs to no save yet.
  */
 export function useEdited<Thing extends { version: string | number }>(thing: Thing) {
   const [{ base, drawn }, setEdited] = useState({ base: thing, drawn: thing.version });

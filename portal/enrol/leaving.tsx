@@ -13,8 +13,8 @@ interface LeavingProps {
 }
 
 /**
- * The moment between the portal and the card page: where one goes, and that one comes back. The browser tells no page that
- * its way was stopped, so that one that takes long may be one that has ended.
+ * The moment between the portal and the card page: where one goes, and that one comes back. The browser does not tell a
+ * page that its navigation was stopped: after a while it counts as such.
  */
 export function Leaving({ url, onTurnBack }: LeavingProps) {
   const [isLong, setLong] = useState(false);

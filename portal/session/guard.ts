@@ -18,8 +18,8 @@ import { forgetWanted, rememberWanted, wantedOrStart } from './wanted-path.ts';
 let heldPath: string | undefined;
 
 /**
- * Keeps whoever is there on the page on screen, whatever its guard would say: it shows something this once. Meanwhile
- * they may become a member, and another tab or the window that comes back have the guard decide again.
+ * Has the guard let the page on screen be, since it shows something only once (recovery codes): the visitor may become a
+ * member meanwhile, and the guard, asked again by another tab or by the window's focus, would lead them away.
  *
  * @returns ends it
  */
