@@ -6,6 +6,7 @@ interface Field {
   key: string;
   label: string;
   writableBy: string;
+  type?: string;
 }
 
 let product: TestProduct;
@@ -41,6 +42,46 @@ test.for([
   const at = fields.findIndex((field) => field.key === key);
   const { error } = await put({ fields: fields.with(at, { ...fields[at]!, writableBy }) });
   expect(error.faults).toMatchObject([{ path: `fields[${at}].writableBy` }]);
+});
+
+test.for([
+  ['first-name', 'type', 'boolean'],
+  ['password-set', 'derivedFrom', undefined],
+] as const)('what the field %s of the portal’s site holds stays, by its %s', async ([key, name, value]) => {
+  const { fields } = await read();
+  const at = fields.findIndex((field) => field.key === key);
+  const { error } = await put({ fields: fields.with(at, { ...fields[at]!, [name]: value }) });
+  expect(error.faults).toMatchObject([{ path: `fields[${at}].${name}` }]);
+});
+
+test('every mistake in the portal’s site is told at once', async () => {
+  const { fields } = await read();
+  const kept = fields.filter(({ key }) => key !== 'stage');
+  const { error } = await put({ fields: kept, publicKey: 'pk_sb_demo' });
+  expect(error.faults).toMatchObject([{ path: 'fields' }, { path: 'publicKey' }]);
+});
+
+test('where a field that is needed is missing or otherwise as stored, the portal’s site still takes changes', async () => {
+  const { fields } = await read();
+  const others = fields.filter(({ key }) => key !== 'password-set');
+  const at = others.findIndex(({ key }) => key === 'first-name');
+  const earlier = others.with(at, { ...others[at]!, type: 'boolean' });
+  const store = (stored: readonly Field[]) =>
+    product.database.pool.query(
+      `update site set settings = settings || jsonb_build_object('fields', $1::jsonb) where id = 'app_enrolment'`,
+      [JSON.stringify(stored)],
+    );
+  await store(earlier);
+  expect((await put({ dictionary: { login: 'Come in' } })).data.applied).toBe(true);
+  // What is right in it stays so, and what is added has to be.
+  const added = { key: 'password-set', label: 'Password set', writableBy: 'server', type: 'boolean' };
+  const { error } = await put({ fields: [...earlier.filter(({ key }) => key !== 'stage'), added] });
+  expect(error.faults).toMatchObject([
+    { path: 'fields', message: expect.stringContaining('stage is missing') },
+    { path: `fields[${earlier.length - 1}].derivedFrom` },
+  ]);
+  await store(fields);
+  expect((await put({ dictionary: {} })).data.applied).toBe(true);
 });
 
 test('the portal’s site takes other labels and fields of its own', async () => {

@@ -7,5 +7,7 @@ export const neededFields: NeededFields = {
   [enrolmentSite]: Object.entries(studentFields).map(([key, facts]): NeededField => ({
     key,
     writableBy: 'writableBy' in facts ? facts.writableBy : 'member',
+    type: 'type' in facts ? facts.type : 'text',
+    derivedFrom: 'derivedFrom' in facts ? facts.derivedFrom : undefined,
   })),
 };

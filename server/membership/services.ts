@@ -29,10 +29,12 @@ export interface Services extends Platform {
 /** By site: a declaration of it is refused without these. */
 export type NeededFields = Readonly<Record<string, readonly NeededField[]>>;
 
-/** A field that is needed, and who writes it. */
+/** A field that is needed, who writes it, and what it holds. */
 export interface NeededField {
   key: string;
   writableBy: 'member' | 'server';
+  type: 'text' | 'boolean';
+  derivedFrom?: 'has-password' | undefined;
 }
 
 /** Asked for in each batch of such work. @returns undefined for somebody who is not on the staff any more */

@@ -59,9 +59,9 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     await lockSites(tx);
     const before = await findDeclared(tx, declaration.id);
     wish.judge?.(before);
-    const lacking = findNeededFields(services.neededFields ?? {}, declaration);
-    if (lacking.length > 0) throw new WrongDeclaration(lacking);
-    await requireOwnNames(tx, before, declaration);
+    const faults = findNeededFields(services.neededFields ?? {}, before, declaration);
+    faults.push(...(await findOthersNames(tx, before, declaration)));
+    if (faults.length > 0) throw new WrongDeclaration(faults);
     const consequence = await changeMode(tx, before, declaration);
     await saveSite(tx, withoutSecrets(declaration));
     const retired = await removeOthers(tx, before, declaration);
@@ -101,12 +101,12 @@ function withoutSecrets({
   return { ...site, authProviders: authProviders.map(({ clientSecret: _clientSecret, ...provider }) => provider) };
 }
 
-/** Ids and public keys are unique across sites. @throws WrongDeclaration for those of another site, and for moved prices */
-async function requireOwnNames(
+/** Ids and public keys are unique across sites. @returns faults of those of another site, and of moved prices */
+async function findOthersNames(
   tx: Transaction,
   before: SiteDeclaration | undefined,
   declaration: SiteDeclaration,
-): Promise<void> {
+): Promise<Fault[]> {
   const taken = await findTaken(tx, declaration);
   const { publicKey, plans } = declaration;
   const named: [readonly PropertyKey[], string][] = [
@@ -119,11 +119,10 @@ async function requireOwnNames(
       ]),
     ]),
   ];
-  const faults: Fault[] = named
+  const faults = named
     .filter(([, name]) => taken.has(name))
     .map(([path, name]) => ({ path, message: `${name} belongs to another site` }));
-  faults.push(...findMovedPrices(before, declaration), ...(await findClientsOfOthers(tx, declaration)));
-  if (faults.length > 0) throw new WrongDeclaration(faults);
+  return [...faults, ...findMovedPrices(before, declaration), ...(await findClientsOfOthers(tx, declaration))];
 }
 
 /** A price stays with its plan: who pays for it by an open page bought that plan, and a refund ends that one. */
