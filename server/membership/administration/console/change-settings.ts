@@ -1,7 +1,7 @@
 import type { SettingsChange } from '../../../../contract/console/site-schemas.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
-import { parseDeclaration, SiteDeclaration } from '../../declaration/site-declaration.ts';
+import { parseDeclaration, type SiteDeclaration } from '../../declaration/site-declaration.ts';
 import type { Services } from '../../services.ts';
 import type { Change } from '../../sites/change.ts';
 import { toApp } from '../../sites/site.ts';
@@ -141,7 +141,7 @@ function opensAccounts({ kind, path, to }: Change, hasNewOrigin: boolean): boole
 /**
  * What pages would be told of the site with these settings.
  *
- * @throws Refusal invalid-settings, app-not-found
+ * @throws Refusal invalid-settings with every fault, app-not-found
  */
 export async function previewApp(
   services: Services,
@@ -149,7 +149,10 @@ export async function previewApp(
   settings: SettingsWish['settings'],
 ): Promise<ReturnType<typeof toApp>> {
   const { declared } = await getDeclaration(services, by);
-  const { success, data } = SiteDeclaration.safeParse({ ...declared, ...settings });
-  if (!success) throw new Refusal('invalid-settings');
-  return toApp(data);
+  try {
+    return toApp(parseDeclaration({ ...declared, ...settings }));
+  } catch (error) {
+    if (!(error instanceof WrongDeclaration)) throw error;
+    throw invalidSettings(error);
+  }
 }

@@ -86,6 +86,15 @@ describe('the settings of a site', () => {
     );
   });
 
+  test('a preview names every mistake too', async () => {
+    const settings = { origins: ['library.example'], passwordMinLength: 'long' };
+    const { status, error } = await staffed.ask(librarian, 'POST', '/sites/app_library/settings/preview', { settings });
+    expect([status, error.code]).toEqual([400, 'invalid-settings']);
+    expect(error['faults'].map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(['origins[0]', 'passwordMinLength']),
+    );
+  });
+
   test.for([
     ['mode', 'live', { publicKey: 'pk_library' }],
     ['memberLimit', 5],
