@@ -10,6 +10,8 @@ const shownTables = 8;
 const missedMinutes = 3;
 /** Used-up counts that are shown as a number: far more than there are at a time. */
 const mostUsedUp = 100_000;
+/** Running counts that are looked at: a flood from many networks makes one for each, and the page is to answer in it. */
+const mostLookedAt = 2_000_000;
 
 /** What the database says of itself. */
 export async function readDatabaseState(db: Database): Promise<SystemState['database']> {
@@ -54,12 +56,15 @@ export async function readUsedUpLimits(db: Database): Promise<SystemState['limit
   const { rows } = await sql<{ name: string; keys: number }>`
     select name, count(*)::int as keys
     from (
-      select rule.name from rate_limit counted
+      select rule.name
+      from (
+        select key, points from rate_limit
+        where expire is null or expire > extract(epoch from now()) * 1000 limit ${sql.lit(mostLookedAt)}
+      ) counted
       join json_to_recordset(${JSON.stringify(known)}::json) as rule (name text, points int, seconds int)
         -- A row without an end is full with its last failure; else more were asked for than there are.
         on rule.name = split_part(counted.key, ':', 1) and counted.points >= rule.points + (rule.seconds > 0)::int
-      -- Of what is found, not of what is looked at: a flood from many networks makes a row for each.
-      where counted.expire is null or counted.expire > extract(epoch from now()) * 1000 limit ${sql.lit(mostUsedUp)}
+      limit ${sql.lit(mostUsedUp)}
     ) used_up
     group by name order by name`.execute(db);
   return rows.flatMap(({ name, keys }) =>
