@@ -31,6 +31,8 @@ export interface SentDeclaration {
   dryRun: boolean;
   /** `If-Match`: the entity tag it was edited from (optimistic locking, against a lost update). */
   basedOn?: string | undefined;
+  /** Told what is stored, see `SiteWish`. */
+  saved?: (stored: SiteDeclaration) => void;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface SentDeclaration {
 export async function applyDeclaration(
   services: Services,
   { site, ...by }: Administration,
-  { sent, dryRun, basedOn }: SentDeclaration,
+  { sent, dryRun, basedOn, saved }: SentDeclaration,
 ): Promise<Change[]> {
   try {
     const declaration = parseDeclaration(sent);
@@ -52,7 +54,7 @@ export async function applyDeclaration(
       requireKeyScope(declaration, current, services.appUrl);
     };
     if (dryRun) return await previewSite(services, services.db, { ...by, declaration, judge });
-    const changes = await applySite(services, services.db, { ...by, declaration, judge });
+    const changes = await applySite(services, services.db, { ...by, declaration, judge, saved });
     services.sites.refresh();
     return changes;
   } catch (error) {

@@ -28,6 +28,8 @@ export interface SiteWish extends AuditedBy {
   judge?: (before: SiteDeclaration | undefined) => void;
   /** Called in the transaction, once a site is there that was not before. */
   made?: (tx: Transaction) => Promise<void>;
+  /** Told in the transaction what it stores, which may be otherwise as soon as it has ended. */
+  saved?: ((stored: SiteDeclaration) => void) | undefined;
   /** The changes that the operator has confirmed. */
   expected?: readonly Change[];
 }
@@ -81,6 +83,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     if (wish.expected && !isSame(changes, wish.expected)) throw new ChangedMeanwhile();
     if (changes.length > 0) await record(tx, wish, changes);
     if (!before) await wish.made?.(tx);
+    if (after) wish.saved?.(after);
     return changes;
   });
 

@@ -17,12 +17,18 @@ import { countHolders } from './plan-holders.store.ts';
 import { requireSettingsVersion } from './settings-version.ts';
 
 /** Settings to change, each as a whole. */
-export interface SettingsWish {
+interface SettingsWish {
   version: string;
   settings: Readonly<Record<string, unknown>>;
   dryRun: boolean;
   /** The person has proved who they are and said why. */
   isConfirmed: boolean;
+}
+
+/** What a change does, and the settings that it leaves: after a dry run as they were. */
+interface ChangedSettings {
+  changes: SettingsChange[];
+  declared: SiteDeclaration;
 }
 
 /** Attempts against other saves of the same second, of settings that this change does not touch. */
@@ -39,7 +45,7 @@ export async function changeSettings(
   by: Administration,
   wish: SettingsWish,
   attempt = 1,
-): Promise<SettingsChange[]> {
+): Promise<ChangedSettings> {
   const current = await getDeclaration(services, by);
   if (current.declared.managedBy === 'file') throw new Refusal('site-managed-by-file');
   // Refuses also with `changed-meanwhile`, but of settings that this wish names: tried again it would be refused again.
@@ -59,15 +65,17 @@ async function changeSettingsFrom(
   by: Administration,
   wish: SettingsWish,
   { declared, tag }: TaggedDeclaration,
-): Promise<SettingsChange[]> {
+): Promise<ChangedSettings> {
   requireConsole(wish.settings, declared);
   const sent = { ...declared, ...wish.settings };
-  const changes = await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag });
-  const judged = await judge(services, by, changes, { before: declared, after: parseDeclaration(sent) });
-  if (wish.dryRun) return judged;
-  if (!wish.isConfirmed && judged.some(({ isGrave }) => isGrave)) throw new Refusal('confirmation-required');
-  await applyDeclaration(services, by, { sent, dryRun: false, basedOn: tag });
-  return judged;
+  const listed = await applyDeclaration(services, by, { sent, dryRun: true, basedOn: tag });
+  const changes = await judge(services, by, listed, { before: declared, after: parseDeclaration(sent) });
+  if (wish.dryRun) return { changes, declared };
+  if (!wish.isConfirmed && changes.some(({ isGrave }) => isGrave)) throw new Refusal('confirmation-required');
+  let stored = declared;
+  const saved = (after: SiteDeclaration) => void (stored = after);
+  await applyDeclaration(services, by, { sent, dryRun: false, basedOn: tag, saved });
+  return { changes, declared: stored };
 }
 
 /** Who manages a site is said in its file: the console neither hands a site to a file nor takes it from one. */

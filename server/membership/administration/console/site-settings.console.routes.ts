@@ -7,8 +7,7 @@ import type { Services } from '../../services.ts';
 import { listSecretNames } from '../../sites/site-secrets.ts';
 import { callbackPathOf } from '../../social/callbacks.ts';
 import { getDeclaration, operatorKeys } from '../admin-app.ts';
-import type { Administration } from '../admin-members.ts';
-import { changeSettings, previewApp, type SettingsWish } from './change-settings.ts';
+import { changeSettings, previewApp } from './change-settings.ts';
 import { createSite } from './create-site.ts';
 import { administrationBy, requireWholeSite } from './member-scope.ts';
 import { countHolders } from './plan-holders.store.ts';
@@ -18,8 +17,6 @@ import { nextSettingsVersion, settingsVersion } from './settings-version.ts';
 export function siteSettingsConsoleRoutes(app: Http, services: Services): void {
   const serve = serving(app, siteSettingsCalls);
   const { db, appUrl } = services;
-  const versionAfter = async (by: Administration, wish: Pick<SettingsWish, 'version' | 'settings'>) =>
-    nextSettingsVersion((await getDeclaration(services, by)).declared, wish);
 
   serve('POST /console/api/sites', async ({ staff, body }) => {
     const by = { actor: actorOf(staff), staffId: staff.id };
@@ -45,14 +42,14 @@ export function siteSettingsConsoleRoutes(app: Http, services: Services): void {
   serve('PUT /console/api/sites/:siteId/settings', async ({ staff, scope, params, query, body }) => {
     const by = administrationBy(staff, await requireWholeSite(services, scope, params.siteId));
     const dryRun = query.dryRun === 'true';
-    const changes = await changeSettings(services, by, { ...body, dryRun, isConfirmed: false });
-    return { data: { applied: !dryRun, changes, ...(!dryRun && { version: await versionAfter(by, body) }) } };
+    const { changes, declared } = await changeSettings(services, by, { ...body, dryRun, isConfirmed: false });
+    return { data: { applied: !dryRun, changes, ...(!dryRun && { version: nextSettingsVersion(declared, body) }) } };
   });
   serve('PUT /console/api/sites/:siteId/settings/confirmed', async ({ staff, scope, params, body }) => {
     const { reason, ...wish } = body;
     const by = administrationBy(staff, await requireWholeSite(services, scope, params.siteId), reason);
-    const changes = await changeSettings(services, by, { ...wish, dryRun: false, isConfirmed: true });
-    return { data: { applied: true, changes, version: await versionAfter(by, wish) } };
+    const { changes, declared } = await changeSettings(services, by, { ...wish, dryRun: false, isConfirmed: true });
+    return { data: { applied: true, changes, version: nextSettingsVersion(declared, wish) } };
   });
   serve('POST /console/api/sites/:siteId/settings/preview', async ({ staff, scope, params, body }) => {
     const by = administrationBy(staff, await requireWholeSite(services, scope, params.siteId));

@@ -165,6 +165,20 @@ describe('two people who change one site', () => {
     expect(late.error['changed']).toEqual([{ name: 'dictionary', value: { login: 'Enter' } }]);
   });
 
+  test('have the version of what they saved, not of what another save made of it at once', async () => {
+    const { pool } = product.database;
+    const { version } = await read();
+    // Another save, as soon as this one has read what it stores.
+    await pool.query(`create function save_after() returns trigger language plpgsql as $$ begin
+      update site set settings = settings || '{"passwordMinLength": 13}' where id = 'app_library'; return null; end $$`);
+    await pool.query(`create constraint trigger save_after after update on site deferrable initially deferred
+      for each row when (pg_trigger_depth() = 0) execute function save_after()`);
+    const saved = await put({ passwordMinLength: 16 }, { version });
+    await pool.query('drop function save_after cascade');
+    const late = await put({ passwordMinLength: 15 }, { version: saved.data.version });
+    expect(late.error['changed']).toEqual([{ name: 'passwordMinLength', value: 13 }]);
+  });
+
   test('are told of a change of each setting once, with the version to go on from', async () => {
     const { version } = await read();
     await put({ passwordMinLength: 12, dictionary: { login: 'Come in' } }, { version });
