@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { limits } from '../../../contract/limits.ts';
 import type { LoginRequest } from '../../../contract/sign-in.ts';
+import type { TeamInvite } from '../../../contract/teams.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -70,6 +71,8 @@ export interface Wishes {
   /** Invitation to a team; clients send an empty one where there is none. */
   inviteToken?: string | null | undefined;
   options?: z.infer<typeof LoginRequest>['options'];
+  /** The result of an invitation that is not to be tried. */
+  teamInvite?: TeamInvite | undefined;
 }
 
 /** A session that a log-in has just begun. */

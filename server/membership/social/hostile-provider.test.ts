@@ -5,6 +5,7 @@ import { createOutbound } from '../../platform/outbound.ts';
 import { newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { startPliableProvider, type PliableProvider } from '../../testing/pliable-provider.ts';
 import { PopupPartner } from '../../testing/popup-partner.ts';
+import { codeOf, setUpAuthenticator } from '../../testing/second-factor.ts';
 
 let product: TestMembership;
 let one: PliableProvider;
@@ -69,6 +70,20 @@ test('an invitation is taken from a page that shows itself, and not from one tha
   };
   expect(await joinBy(undefined)).toMatchObject({ joined: false, message: expect.stringContaining('hides') });
   expect(await joinBy('https://club.example/')).toMatchObject({ message: expect.stringContaining('new one') });
+});
+
+test('a page that hides itself is told of its invitation by the second step too', async () => {
+  vouchFor(one);
+  const headers = { 'x-api-key': partner.publicKey };
+  const post: TestMembership['post'] = (path, body, options) => product.post(path, body, { ...options, headers });
+  const { data } = await partner.enter('signup', 'one');
+  const { secret } = await setUpAuthenticator({ post }, { token: data.tokens.accessToken });
+  const parameters = { origin: 'club.example', inviteToken: 'made-up' };
+  const left = await partner.depart('signup', 'one', parameters, { referer: undefined });
+  const { error } = await partner.finish(left, await partner.passThrough(left));
+  const { step } = error as unknown as { step: string };
+  const entered = await post('/auth/second-step', { step, method: 'authenticator', code: await codeOf(secret) });
+  expect(entered.data.teamInvite).toMatchObject({ joined: false, message: expect.stringContaining('hides') });
 });
 
 test('the code goes to the provider with the secret, the verifier and its own redirect URI', async () => {

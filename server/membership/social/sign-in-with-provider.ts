@@ -188,10 +188,10 @@ async function welcome(
 ): Promise<Entered> {
   const isReturn = moment === 'afterLogin';
   const { inviteToken, hidInvite } = request.purpose === 'signup' ? request : { inviteToken: null, hidInvite: false };
-  const wishes = { inviteToken };
+  const wishes = { inviteToken, ...(hidInvite && { teamInvite: unusedInvite }) };
   const origin = { way: 'provider', provider: provider.key, userAgent, isReturn, wishes } as const;
   const session = await openSession(services, tx, { site, member, ...origin });
   const memberId = member.id;
   if ('step' in session) return { ...session, memberId };
-  return { arrival: { memberId, session }, moment, inviteToken, teamInvite: hidInvite ? unusedInvite : undefined };
+  return { arrival: { memberId, session }, moment, ...wishes };
 }
