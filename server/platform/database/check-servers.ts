@@ -62,7 +62,7 @@ async function checkPrimary({ url, directUrl }: DatabaseAddresses): Promise<Chec
   if (direct.some(({ isPooled }) => isPooled))
     throw new WrongDatabase('DATABASE_DIRECT_URL leads to a pooler: it must name the PostgreSQL behind it.');
   requireOneDatabase('DATABASE_URL and DATABASE_DIRECT_URL lead', [...shared, ...direct]);
-  const keeping = await Promise.all(shared.map(({ address }) => keepsTransactions(address)));
+  const keeping = await Promise.all(shared.map(({ address }) => mayKeepTransactions(address)));
   if (keeping.includes(false))
     throw new WrongDatabase(
       'the pooler at DATABASE_URL is in statement mode, which allows no transactions: set its pool_mode to transaction.',
@@ -74,6 +74,13 @@ async function checkPrimary({ url, directUrl }: DatabaseAddresses): Promise<Chec
       ];
   return { servers: direct, warnings };
 }
+
+/** Whether a pooler keeps transactions; one that has gone away since it was looked at is not asked. */
+const mayKeepTransactions = (address: string): Promise<boolean> =>
+  keepsTransactions(address).catch((error: unknown) => {
+    if (isUnavailable(error)) return true;
+    throw error;
+  });
 
 /** Those that answer. */
 async function describeStandbys(readUrl: string): Promise<ServerState[]> {
