@@ -68,6 +68,21 @@ test('everything about a member is exported, and nothing that opens something or
   expect(await acts(member.id)).toEqual(['member.exported']);
 });
 
+test('an export has no mails about another member of the site who had the address before', async () => {
+  const { email, member } = await product.buildMember({ proved: true });
+  const other = await product.buildMember({ proved: true });
+  await product.database.pool.query(
+    `insert into mail_outbox (id, kind, recipient, site_id, member_id, subject, body_text, body_html, sensitive)
+     select 'mail_' || kind, kind, $1, $2, member_id, 'Hello', 'Hello', 'Hello', false
+     from (values ('own', $3), ('of-nobody', null), ('of-another', $4)) mail (kind, member_id)`,
+    [email, site, member.id, other.member.id],
+  );
+  const { stored } = JSON.parse(await run(['export', site, member.id]));
+  const kinds = (stored.mail_outbox as { kind: string }[]).map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['own', 'of-nobody']));
+  expect(kinds).not.toContain('of-another');
+});
+
 test('an export leaves out rows of an unproved address, which may be another person’s', async () => {
   const { email, member } = await product.buildMember();
   await product.freshCode(email, 'login');
