@@ -86,7 +86,7 @@ export const webhookCalls = defineCalls({
   'GET /admin/webhooks/deliveries': {
     summary: 'List what was sent to webhooks',
     about:
-      'Those that are kept, for 30 days unless the operator sets another number, the newest first; by endpoint and state. A message that was refused is `waiting` until its eight attempts are used up, after about a day, and only then `failed`: `attempts` says how it went, `nextAttemptAt` when it is tried again. `before` is the id of the last one seen; `limit` is 50 unless said and at most 100.',
+      'Those that are kept, for 30 days unless the operator sets another number, the newest first; by endpoint and state. A message that was refused is `waiting` until its eight attempts, beside those that you ask for, are used up, after about a day, and only then `failed`: `attempts` says how it went, `nextAttemptAt` when it is tried again. `before` is the id of the last one seen; `limit` is 50 unless said and at most 100.',
     caller: 'server',
     query: ListDeliveriesQuery,
     answer: ListDeliveriesAnswer,
@@ -110,7 +110,7 @@ export const webhookCalls = defineCalls({
   'POST /admin/webhooks/deliveries/:id/retry': {
     summary: 'Send a webhook once more',
     about:
-      'At once and under the same id, whether or not it arrived before; it uses up none of the eight attempts. A delivered message is kept for three days after it arrived and an undelivered one for 30, unless the operator sets other numbers, and neither longer than the member it is about.',
+      'At once and under the same id, whether or not it arrived before; it uses up none of the eight attempts. A delivered message is kept for three days after it arrived, but no longer than its place in the list, and an undelivered one for 30, unless the operator sets other numbers, and neither longer than the member it is about.',
     caller: 'server',
     params: DeliveryParams,
     answer: RetryDeliveryAnswer,
