@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { metricsRoute } from './http/metrics.routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { randomToken } from './keys.ts';
 import { createLog } from './log.ts';
@@ -149,6 +150,19 @@ test('an answer is logged with its route, and neither address nor body nor heade
     status: 200,
   });
   expect(text()).not.toMatch(/hunter2|ana@/);
+});
+
+test('of looks at /metrics those that are refused are logged', async () => {
+  const { log, lines } = buildLog();
+  const app = createHttpServer({ log, trustedProxies: [] });
+  metricsRoute(app, { token, production: true });
+  const look = (headers = {}) => app.inject({ url: '/metrics', headers });
+  expect((await look({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
+  expect(lines()).toEqual([]);
+  await look();
+  expect(lines().map((line) => JSON.parse(line) as unknown)).toContainEqual(
+    expect.objectContaining({ msg: 'answered', route: '/metrics', status: 404 }),
+  );
 });
 
 /** Answers three requests, prints their statuses and exits. */

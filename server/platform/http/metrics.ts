@@ -24,7 +24,8 @@ export function measureRequests(app: Http): void {
       status: String(reply.statusCode),
     };
     requestSeconds.observe(labels, reply.elapsedTime / 1_000);
-    if (isProbe(request.routeOptions.url)) return;
+    // A process that is not ready says so itself; a refused look at /metrics may be a scan or a collector without its token.
+    if (isProbe(request.routeOptions.url) && (reply.statusCode < 400 || reply.statusCode === 503)) return;
     const line = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     withinRequest(request.securityContext, () => request.log.info(line, 'answered'));
   });
