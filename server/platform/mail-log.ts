@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { mailList, type MailRow, type ShownMail } from '../../contract/console/mails.ts';
 import type { Database, Transaction } from './database/database.ts';
 import { formatWait } from './http/format-wait.ts';
+import { leaseSeconds } from './job-locks.ts';
 import { addJob } from './jobs.ts';
 import { newId } from './keys.ts';
 import { allOf, anyOf, comparing, type Condition } from './lists/conditions.ts';
@@ -115,14 +116,12 @@ function againOf(mail: WholeMail): ShownMail['again'] {
   return mail.sensitive || mail.text === '' ? null : 'copy';
 }
 
-/** Seconds in which a hand-over under way has ended. */
-const handOverSeconds = 30;
-
 function whyNot({ leavesAt: later, isLeaving: leaves }: WholeMail): Refusal {
   if (leaves)
     return new Refusal('too-many-requests', {
-      message: 'This mail is being handed to the mail server at this moment. Look again in half a minute.',
-      retryAfterSeconds: handOverSeconds,
+      message: 'This mail is being handed to the mail server at this moment. Look again in a minute.',
+      // After a crash its lock stands for that long.
+      retryAfterSeconds: leaseSeconds,
     });
   if (later === null) return new Refusal('mail-not-kept');
   const retryAfterSeconds = Math.max(1, Math.ceil((later.getTime() - Date.now()) / 1_000));

@@ -316,7 +316,7 @@ describe('a mail', () => {
     expect((await staffed.ask(owner, 'GET', `/mails/${id}`)).data).toMatchObject({ state: 'waiting', again: null });
     const { status, error } = await staffed.ask(owner, 'POST', `/mails/${id}/again`, {});
     expect([status, error.code]).toEqual([429, 'too-many-requests']);
-    expect(error.message).toContain('is being handed to the mail server at this moment');
+    expect(error.message).toMatch(/is being handed to the mail server at this moment\. Look again in a minute\.$/);
     expect(await jobOf(id)).toHaveLength(1);
     expect(await actsOn(id)).toEqual([]);
     // Negative control: once the mail server has refused it for now.
