@@ -18,9 +18,9 @@ const patienceMs = 1_000;
 export function createPortalSite({ membership }: Pick<EnrolmentServices, 'membership'>): AskPortalSite {
   let last: PortalSite | undefined;
   const read = async (): Promise<PortalSite> => {
-    const site = await membership.getSite(enrolmentSite);
-    last = site;
-    return site;
+    const { publicKey, passwordMinLength } = await membership.getSite(enrolmentSite);
+    last = { publicKey, passwordMinLength };
+    return last;
   };
   return async () => {
     if (!last) return read();

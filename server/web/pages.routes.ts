@@ -153,7 +153,10 @@ function fillScreen(
   { modules, site }: { modules: PageContent['modules']; site: PortalSite },
 ): NonNullable<BuiltPage['content']> {
   const textOf = (excerpt: string, key: string) => {
-    if (excerpt === siteSlots) return String(site[key as keyof PortalSite]);
+    if (excerpt === siteSlots) {
+      const value = (site as Partial<PortalSite>)[key as keyof PortalSite];
+      return value === undefined ? undefined : escapeHtml(String(value));
+    }
     const text = modules[excerpt]?.[key];
     return typeof text === 'string' ? escapeHtml(inWords(text, partners[code])) : undefined;
   };
