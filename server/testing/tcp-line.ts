@@ -68,7 +68,12 @@ export async function startTcpLine(target: { host: string; port: number }): Prom
   // Kept while the line is cut: a port of the system's choice would be given to another server meanwhile.
   const port = await freePort();
   const listen = () =>
-    new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
   const close = async () => {
     if (!server.listening) return;
     const closed = new Promise((resolve) => server.close(resolve));
