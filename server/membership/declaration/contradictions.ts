@@ -118,8 +118,8 @@ function unchecked(site: Part): Fault[] {
 
 /** Settings that the pages of this product do not follow: nobody could sign up on them. */
 const notOnOwnPages = {
-  captchaRequired: 'the pages of this product, which belong to the site, ask for no captcha',
-  privateSignup: 'the pages of this product, which belong to the site, do not send a new member to the mailbox',
+  captchaRequired: 'this site has ownPages, and the pages of this product ask for no captcha',
+  privateSignup: 'this site has ownPages, and the pages of this product do not send a new member to the mailbox',
 };
 
 function unfollowed(site: Part): Fault[] {
