@@ -23,7 +23,7 @@ export function Others({ request }: { request: ShownRequest }) {
       const { version } = await queryClient.fetchQuery({ ...requestQuery(requestId), staleTime: 0 });
       await send('POST /console/api/requests/:requestId/merge', { into, version }, { requestId });
       toast({ kind: 'success', title: 'Merged: its thread is here now' });
-      // The answer was about the other one. This one has changed by it too, which is no news to whoever did it.
+      // The answer was about the other one. This one has changed by it too: by an act of this page.
       await send('GET /console/api/requests/:requestId', undefined, { requestId: into }).then(
         ({ data }) => show(data),
         refresh,

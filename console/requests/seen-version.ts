@@ -9,14 +9,14 @@ const ownChanges = new Map<string, number>();
 const nameOf = ({ id, version }: RequestAt) => `${id} ${version}`;
 
 /**
- * Remembers a change that was made from here: it is no news to whoever made it. Each act raises the version by one: in
+ * Remembers a change that this page has made, which is not told as a colleague's. Each act raises the version by one: in
  * what was read further on, a colleague has acted too.
  */
 export function noteOwnChange(from: RequestAt, to: number): void {
   if (to === from.version + 1) ownChanges.set(nameOf(from), to);
 }
 
-/** The version that somebody has seen: the one that was shown to them, and what they have done to it since. */
+/** The version that a person has seen: the one that was shown, and what this page's own acts made of it since. */
 export function seenVersion({ id, version }: RequestAt): number {
   const next = ownChanges.get(nameOf({ id, version }));
   return next === undefined ? version : seenVersion({ id, version: next });
@@ -26,8 +26,8 @@ export function seenVersion({ id, version }: RequestAt): number {
 export const versionIn = (error: unknown): number => Number((error as { version?: string }).version);
 
 /**
- * The version of a request that somebody has seen who types: the page reads it again beneath them, and what colleagues
- * did meanwhile is to be told before what was typed is sent.
+ * The version of a request to send with what is typed: the one from when typing began, plus this page's own acts. The
+ * page reads the request again meanwhile, and what colleagues did since is to be told before the text is sent.
  *
  * @param isTyped whether something is typed; until then what is shown is what was seen
  */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Whether somebody typed on while what they had typed was on its way: an answer takes away no more than was sent. */
+/** Whether a form was typed into while a save of it was under way: the answer must not clear more than was sent. */
 export function useTypedSince() {
   const count = useRef(0);
   return {

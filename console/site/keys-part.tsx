@@ -141,7 +141,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   return (
-    // A key that is made while nobody looks would be shown to nobody.
+    // Closed meanwhile, it could not show the key, which is shown this once.
     <Dialog open blocking={form.pending} title="Create a secret key" onClose={onClose}>
       <form {...form.props} className="flex flex-col gap-5">
         <ErrorSummary form={form} />

@@ -115,7 +115,7 @@ export const hasDue = async (db: Database, endpoint: EndpointRef): Promise<boole
 export const timed = (attempt: Omit<Attempt, 'at'>) =>
   sql<Attempt>`(${JSON.stringify(attempt)}::jsonb || jsonb_build_object('at', now()))`;
 
-/** Records an attempt. @returns how many there are that nobody asked for, hours from the first to the last, and whether one was accepted */
+/** Records an attempt. @returns how many the schedule has made, hours from the first attempt to the last, and whether one was accepted */
 export const addAttempt = (
   tx: Transaction,
   id: string,

@@ -41,7 +41,7 @@ test('a member of a provider that gets another issuer stays in by the address it
   // Its identity is known from now on, whatever the address.
   present.claims = { sub: 'at-present', email: newEmail(), email_verified: true };
   expect((await partner.enter('login', 'club')).data.member.id).toBe(id);
-  // Whoever else has the address at the same issuer later is somebody else.
+  // Another subject of the same issuer with this address is another person.
   present.claims = { sub: 'another', email, email_verified: true };
   expect((await partner.enter('login', 'club')).error.code).toBe('account-already-connected');
 });

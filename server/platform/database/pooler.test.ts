@@ -26,5 +26,7 @@ test('one of several poolers that goes away between two looks refuses no start',
   line.before('begin', () => void line.cut());
   expect(await checkServers({ url: directUrl.replace('@', `@${away},`), directUrl })).toEqual(expect.any(Array));
   // Negative control: it is away.
-  await expect(keepsTransactions(directUrl.replace(/@[^/]+/, `@${away}`))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(keepsTransactions(directUrl.replace(/@[^/]+/, `@${away}`))).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  });
 });

@@ -16,8 +16,8 @@ interface Wish {
 }
 
 /**
- * The version of somebody who has changed settings, or was told what they are now: those are known as they are
- * declared, the others as before, so that a colleague's change of these is still told.
+ * The version to go on from after a change of settings, or after a refusal that names them: these are known as they are
+ * declared now, the others as before, so that a colleague's change of the others is still told.
  */
 export function nextSettingsVersion(declared: SiteDeclaration, { version, settings }: Wish): string {
   const now: Sections = hashesOf(declared);
