@@ -69,7 +69,7 @@ export function setMember(member: StudentMember | null): void {
 }
 
 /**
- * Takes over a member as the service has answered a change of theirs.
+ * Stores the member's record from the answer to a change, unless they have logged out since.
  *
  * @returns false where they have logged out meanwhile: this browser is to show and keep nothing of them
  */

@@ -143,12 +143,12 @@ function readPartners(text: string | undefined): PartnerCode[] | null | undefine
 const momentPattern = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** `Date` takes the 30th of February for a day in March. */
-const isDay = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+const isInCalendar = (day: string): boolean => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
 function readTime(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const day = momentPattern.exec(text)?.[1];
-  if (day === undefined || Number.isNaN(Date.parse(text)) || !isDay(day))
+  if (day === undefined || Number.isNaN(Date.parse(text)) || !isInCalendar(day))
     throw new WrongWords(
       `--${name} takes an ISO time with its zone, 2027-02-01T09:00:00Z or 2027-02-01T09:00:00+13:00 for example.`,
     );

@@ -116,7 +116,7 @@ function unchecked(site: Part): Fault[] {
   return [{ path: ['captcha', 'siteKey'], message: `a captcha of ${String(service)} needs its siteKey` }];
 }
 
-/** Settings that the pages of this product do not follow: nobody could sign up on them. */
+/** Settings that the portal's own pages do not implement: with one of them, each sign-up there would be refused. */
 const notOnOwnPages = {
   captchaRequired: 'this site has ownPages, and the pages of this product ask for no captcha',
   privateSignup: 'this site has ownPages, and the pages of this product do not send a new member to the mailbox',

@@ -37,7 +37,7 @@ test('a price stays with its plan, and a price that is gone may be declared anew
   await expect(apply({ first: ['kept'], second: ['old'] })).rejects.toThrow(refusal);
   await expect(apply({ second: [], third: ['old'] })).rejects.toThrow('is a price of pln_moving_first');
   expect(await findDeclared(product.services.db, id)).toEqual(before);
-  // Nobody has bought it, so that it is deleted.
+  // Without a purchase, the price is deleted and not retired.
   await apply({ first: ['kept'], second: [] });
   await apply({ first: ['kept'], second: ['old'] });
   expect((await findDeclared(product.services.db, id))!.plans[1]!.prices).toMatchObject([{ id: 'prc_moving_old' }]);

@@ -96,8 +96,8 @@ export interface TeamMove {
 /**
  * Moves the members of a team to the one of the plan by which its owner replaces its plan, those who joined first as long as
  * there are seats (decision 0106), also those who were removed from it once: the owner has let them in again since. The others
- * stay in the team that ends. Seats that an earlier purchase left in the new team give way: nobody has had its plan by them
- * before this transaction (decision 0118). No effect where either plan has no team.
+ * stay in the team that ends. Seats that an earlier purchase left in the new team end first: until this transaction
+ * they gave no plan (decision 0118). No effect where either plan has no team.
  */
 export async function moveSeats(tx: Transaction, { site, from, to }: TeamMove): Promise<void> {
   const [old, next] = [await lockTeamOf(tx, from), await lockTeamOf(tx, to)];

@@ -145,7 +145,7 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress, browserHash, isOwner = false, pendingOf } = payload;
   const known = await services.sites.find(siteId);
-  // Removed while the job waited: nobody has an account there any more.
+  // The site was removed while the job waited, and its accounts with it.
   if (!known) return;
   const site = withMailLook(known, payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);

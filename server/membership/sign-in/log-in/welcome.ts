@@ -1,7 +1,5 @@
-import type * as z from 'zod/mini';
 import type { Member } from '../../../../contract/members.ts';
-import type { Auth, FactorSetup, LoginRequest } from '../../../../contract/sign-in.ts';
-import type { TeamInvite } from '../../../../contract/teams.ts';
+import type { Auth, FactorSetup } from '../../../../contract/sign-in.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { toWire } from '../../members/members.ts';
@@ -9,7 +7,7 @@ import { groupsAsSeenBy } from '../../sites/content-groups.ts';
 import { entitledPlanIds } from '../../entitlements/entitlements.ts';
 import { redirectFor } from '../../sites/redirects.ts';
 import type { Services } from '../../services.ts';
-import { tokensToWire } from '../../sessions/sessions.ts';
+import { tokensToWire, type Wishes } from '../../sessions/sessions.ts';
 import type { Site } from '../../sites/site.ts';
 import { tryInvite } from '../../teams/invitations.ts';
 import type { Arrival } from './log-in.ts';
@@ -18,16 +16,11 @@ interface Arrived {
   /** The log-in or sign-up that succeeded. */
   arrival: Arrival;
   moment: 'afterLogin' | 'afterSignup';
-  options?: z.infer<typeof LoginRequest>['options'];
+  options?: Wishes['options'];
 }
 
-/** A log-in or sign-up with its invitation. */
-export interface Welcome extends Arrived {
-  /** Invitation to a team; clients send an empty one where there is none. */
-  inviteToken?: string | null | undefined;
-  /** The result of one that is not to be tried. */
-  teamInvite?: TeamInvite | undefined;
-}
+/** A log-in or sign-up with what it asked for, its invitation say. */
+export type Welcome = Arrived & Wishes;
 
 /** The answer to a log-in or sign-up: member, token, redirect, and the result of the invitation. */
 export async function welcomeMember(
